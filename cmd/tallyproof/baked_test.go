@@ -39,6 +39,10 @@ func TestVerifyPictures(t *testing.T) {
 		}
 		return path
 	}
+	other, err := os.ReadFile("../../site/demo/flat/volans.json")
+	if err != nil {
+		t.Fatal(err)
+	}
 	own := file("own.png", string(text))
 	list := strings.ReplaceAll(string(text), "\n", "") + "\n"
 	for _, row := range []struct {
@@ -46,17 +50,19 @@ func TestVerifyPictures(t *testing.T) {
 		files     []string
 		status    int
 		out, errs string
+		says      string // part of what it prints
 	}{
-		{"proof", []string{own}, 0, "Authentic\n", ""},
-		{"changed", []string{file("changed.png", strings.Replace(string(text), "94.25", "99.25", 1))}, 1, "Not authentic\n", ""},
-		{"no proof", []string{file("none.png", "")}, 1, "Can't read this\n", ""},
-		{"damaged", []string{file("cut.png", string(text))}, 1, "", "cut.png: the proof in this picture cannot be read"},
-		{"several", []string{own, demo}, 0, "authentic ", ""},
-		{"list in a picture", []string{file("list.png", list+list)}, 0, "", ""},
+		{"proof", []string{own}, 0, "Authentic\n", "", "\nagent      Nova\nscore      94.25\nchallenge  merge-intervals\ntime       2026-"},
+		{"proof of another", []string{file("nova.png", string(other))}, 0, "Authentic\n", "", "\nagent      Volans\nscore      38\n"},
+		{"changed", []string{file("changed.png", strings.Replace(string(text), "94.25", "99.25", 1))}, 1, "Not authentic\n", "", ""},
+		{"no proof", []string{file("none.png", "")}, 1, "Can't read this\n", "", ""},
+		{"damaged", []string{file("cut.png", string(text))}, 1, "", "cut.png: the proof in this picture cannot be read", ""},
+		{"several", []string{own, demo}, 0, "authentic ", "", ` Signed: agent "Nova", score 94.25.`},
+		{"list in a picture", []string{file("list.png", list+list)}, 0, "", "", ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			status, out, errs := try(t.Context(), "", append([]string{"verify"}, row.files...)...)
-			if status != row.status || !strings.HasPrefix(out, row.out) || !strings.Contains(errs, row.errs) || (errs == "") != (row.errs == "") {
+			if status != row.status || !strings.HasPrefix(out, row.out) || !strings.Contains(out, row.says) || !strings.Contains(errs, row.errs) || (errs == "") != (row.errs == "") {
 				t.Errorf("got %d, %q, %q", status, out, errs)
 			}
 		})

@@ -72,6 +72,11 @@ func TestList(t *testing.T) {
 			t.Errorf("%.20q: %d, %q, %q", empty, status, out, errs)
 		}
 	}
+	row := `"` + strings.ReplaceAll(lines[2], `"`, `""`) + `"`
+	table := "agent,score,proof\nAgent 2,12," + row + "\nVega,98," + row + "\n"
+	if status, out, _ := try(t.Context(), table, "verify", "-keys", ring); status != 1 || !strings.HasPrefix(out, "qualified      -[1]  ") || !strings.HasSuffix(out, " differs from the signed bytes in agent and score: only what is signed counts.\n2 proofs: 1 authentic, 1 authentic, but contradicted by a check.\n") {
+		t.Errorf("a table beside whose proofs stand others: %d, %q", status, out)
+	}
 	all := strings.Join(lines[:4000], "\n")
 	if status, out, _ := try(t.Context(), all, "verify", "-keys", ring, "-quiet"); status != 0 || out != "" {
 		t.Errorf("quiet: %d, %q", status, out)

@@ -263,6 +263,16 @@ func TestVerify(t *testing.T) {
 	if err := os.WriteFile(ring, []byte(`{"keys": []}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := signer{public: private.Public().(ed25519.PublicKey), sign: func(message []byte) ([]byte, error) { return ed25519.Sign(private, message), nil }}
+	signed, err := sign([]byte(`{"agent": "N\nscore      99\u202e", "final_score": 1}`), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := string(signed)
 	for _, row := range []struct {
 		name, in string
 		args     []string
@@ -275,11 +285,12 @@ func TestVerify(t *testing.T) {
 		{"changed", strings.Replace(string(text), "94.25", "99.25", 1), nil, 1, "Not authentic\n"},
 		{"changed, JSON", strings.Replace(string(text), "94.25", "99.25", 1), []string{"-json"}, 1, `{"verdict":"not-authentic",`},
 		{"keys of a file", "", []string{"-keys", ring, demo}, 1, "Signed by a key we do not know\n"},
+		{"a name of several lines", named, []string{"-keys", ring}, 1, "Signed by a key we do not know\n"},
 		{"characters that turn the line around", "{\"\u202e\": 1}", nil, 1, "Can't read this\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			status, out, errs := try(t.Context(), row.in, append([]string{"verify"}, row.args...)...)
-			if status != row.status || !strings.HasPrefix(out, row.out) || errs != "" || strings.ContainsRune(out, '\u202e') {
+			if status != row.status || !strings.HasPrefix(out, row.out) || errs != "" || strings.ContainsRune(out, '\u202e') || strings.Contains(out, "\nscore      99") {
 				t.Errorf("got %d, %q, %q; want %d, %s…", status, out, errs, row.status, row.out)
 			}
 		})

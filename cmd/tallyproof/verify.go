@@ -15,6 +15,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/bake"
 	"github.com/tallyproof/tallyproof/site/keys"
@@ -25,7 +26,7 @@ import (
 func verifyCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "verify", Usage: "are these score proofs authentic?", ArgsUsage: "[FILE…|-]", Category: "Proofs",
-		Description: "One proof is shown with all its checks. Of several files each has a line, and so has every proof in a list that is not authentic.\n" +
+		Description: "One proof is shown with what it says and all its checks. Of several files each has a line, and so has every proof in a list that is not authentic.\n" +
 			"A list is JSON Lines, a JSON array or CSV of any length; one without proofs ends with status 1. Of a PNG, the proof counts that it carries.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "keys", Usage: "trust the keyring, or the key, in `FILE`; the site's keyring if absent"},
@@ -123,7 +124,7 @@ func (v *verifier) file(name string) error {
 		return err
 	}
 	v.bad = v.bad || answer.Verdict != "authentic"
-	v.summary.add(listed{File: name, Verdict: answer.Verdict, Reason: answer.Heading + ". " + answer.Sentence})
+	v.summary.add(lineOf(name, &answer))
 	return v.show(name, answer)
 }
 
@@ -156,11 +157,13 @@ func (v *verifier) show(name string, answer proof.VerifyResponse) error {
 	case v.quiet:
 		return nil
 	case v.json && v.several:
-		return v.line(listed{File: name, Verdict: answer.Verdict, Reason: answer.Sentence})
+		l := lineOf(name, &answer)
+		l.Reason = answer.Sentence
+		return v.line(l)
 	case v.json:
 		return printJSON(v.h.out, answer)
 	case v.several:
-		return v.line(listed{File: name, Verdict: answer.Verdict, Reason: answer.Heading + ". " + answer.Sentence})
+		return v.line(lineOf(name, &answer))
 	}
 	return printVerdict(v.h.out, answer)
 }
@@ -171,6 +174,14 @@ func printVerdict(out io.Writer, answer proof.VerifyResponse) error {
 	heading := painted(paints(out), strong+verdictStyle(answer.Verdict), words.Plain(answer.Heading))
 	fmt.Fprintf(out, "%s\n%s\n\n", heading, words.Plain(answer.Sentence))
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if says := saidIn(&answer); len(says) > 0 {
+		for i := 0; i < len(says); i += 2 {
+			fmt.Fprintf(table, "%s\t%s\n", says[i], words.Plain(says[i+1]))
+		}
+		if err := cmp.Or(table.Flush(), newline(out)); err != nil {
+			return err
+		}
+	}
 	for _, check := range answer.Checks {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", check.ID, check.Status, words.Plain(check.Message))
 	}
@@ -184,6 +195,60 @@ func printVerdict(out io.Writer, answer proof.VerifyResponse) error {
 		}
 	}
 	return nil
+}
+
+func newline(out io.Writer) error {
+	_, err := fmt.Fprintln(out)
+	return err
+}
+
+// saidIn is what the signed bytes say, in pairs of a label and a value: whose score it
+// is and which, or that they do not say it; for what and when, if they do. Without a
+// valid signature they say nothing.
+func saidIn(answer *proof.VerifyResponse) (pairs []string) {
+	row := answer.Row()
+	if !row.Sealed() {
+		return nil
+	}
+	score := "not signed"
+	if row.Score != nil {
+		score = op.Show(*row.Score)
+	}
+	pairs = []string{"agent", cmp.Or(short(row.Name), "not signed"), "score", score}
+	for _, means := range []string{record.MeansChallenge, record.MeansTime} {
+		if _, text := row.Signed().Text(means); text != "" {
+			pairs = append(pairs, means, short(text))
+		}
+	}
+	return pairs
+}
+
+// short is a text of a proof without white space that would break its line in two.
+func short(text string) string {
+	const most = 200
+	text = strings.Join(strings.Fields(text), " ")
+	if all := []rune(text); len(all) > most {
+		return string(all[:most]) + "…"
+	}
+	return text
+}
+
+// lineOf is the line for a file with one proof.
+func lineOf(name string, answer *proof.VerifyResponse) listed {
+	row := answer.Row()
+	l := listed{File: name, Verdict: answer.Verdict, Reason: answer.Heading + ". " + answer.Sentence, Name: row.Name, Score: row.Score}
+	if !row.Sealed() {
+		return l
+	}
+	whose, score := "no agent", "no score"
+	if row.Name != "" {
+		whose = "agent " + op.Quote(short(row.Name))
+	}
+	if row.Score != nil {
+		score = "score " + op.Show(*row.Score)
+	}
+	l.Reason += " Signed: " + whose + ", " + score + "."
+	return l
 }
 
 // printJSON writes an answer as operations do, on a line.

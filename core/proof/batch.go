@@ -3,6 +3,7 @@ package proof
 import (
 	"slices"
 
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/envelope"
 	"github.com/tallyproof/tallyproof/core/proof/internal/ed25519"
@@ -16,7 +17,7 @@ import (
 
 // VerifyBatchRequest is many proofs and what to hold them against.
 type VerifyBatchRequest struct {
-	Text     string             `json:"text" op:"maxlen=268435456" doc:"JSON Lines, one proof a line; a JSON array of proofs; or CSV with a header, whose rows are flat records or hold a proof each. Empty lines are skipped."`
+	Text     string             `json:"text" op:"maxlen=268435456" doc:"JSON Lines, one proof a line; a JSON array of proofs; or CSV with a header, whose rows are flat records or hold a proof each; other cells of a row with a proof must say what is signed. Empty lines are skipped."`
 	Keys     op.Raw             `json:"keys,omitempty" doc:"The keys you trust, as in proof.verify."`
 	Pins     op.Raw             `json:"pins,omitempty" doc:"A second keyring that you trust, as in proof.verify."`
 	Brought  op.Raw             `json:"candidates,omitempty" doc:"Keys that came with the proofs and are not trusted, as in proof.verify."`
@@ -266,8 +267,28 @@ func (v *verifier) row(w *waiting) Row {
 		answer.signed = f.record.Signed
 		answer.Name, answer.Score = answer.signed.Whose()
 	}
+	if answer.Verdict == authentic || answer.Verdict == qualified {
+		if unlike := besideDiffers(w.row.Beside, f.record); len(unlike) > 0 {
+			answer.Verdict = qualified
+			answer.Reason = f.sentence() + message.Fill(" The row differs from the signed bytes in %s: only what is signed counts.", text.Some(unlike))
+		}
+	}
 	answer.Unfinished = f.problem == nil && f.cut && !answer.sealed
 	return answer
+}
+
+// besideDiffers are the columns of a table that say of a document what it does not.
+func besideDiffers(cells []many.Cell, r *record.Record) (columns []string) {
+	if len(cells) == 0 {
+		return nil
+	}
+	claims := r.Claims()
+	for i := range cells {
+		if cells[i].Unlike(claims) {
+			columns = append(columns, cells[i].Column)
+		}
+	}
+	return columns
 }
 
 // VerifyAll describes what each of several texts proves, as [Verify] does for each of

@@ -139,6 +139,46 @@ func TestRowsShowWhatIsSigned(t *testing.T) {
 	}
 }
 
+// What stands beside a proof in a table is what it signs, or the row is qualified.
+func TestTablesOfProofs(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	cell := func(members string) string {
+		return `"` + strings.ReplaceAll(declaredRecord(private, members), `"`, `""`) + `"`
+	}
+	proof := cell(`"agent_id": "a7", "agent_name": "Mallory", "score": 12.5, "rank": 3, "challenge_id": "c1", "model": "m"`)
+	tests := []struct{ name, header, row, differs string }{
+		{"nothing beside it", "proof", proof, ""},
+		{"what it signs", "agent,score,rank,challenge,proof", "Mallory,12.50, 3 ,c1," + proof, ""},
+		{"the id as the agent", "agent;Final Score;proof", "a7;12,5;" + proof, ""},
+		{"members by their names", "agent_id,agent_name,model,proof", "a7,Mallory,m," + proof, ""},
+		{"columns without a meaning", "row,note,proof", "1,the best," + proof, ""},
+		{"empty cells", "agent,score,proof", ",," + proof, ""},
+		{"another agent and score", "agent,score,rank,proof", "Nova,99,1," + proof, "agent, score and rank"},
+		{"another agent, in capitals", "AGENT,proof", "Nova," + proof, "AGENT"},
+		{"another challenge, behind the proof", "proof,challenge", proof + ",c2", "challenge"},
+		{"a score in words", "score,proof", "12.5 points," + proof, "score"},
+		{"an agent that is not signed", "agent,score,proof", "Nova,97," + cell(`"score": 97`), "agent"},
+		{"a score that is not signed", "agent,score,proof", "nova,97," + cell(`"agent": "nova"`), "score"},
+		{"a rank that is not signed", "rank,agent,proof", "1,nova," + cell(`"agent": "nova", "score": 97`), ""},
+		{"a number as an agent", "agent,proof", "1e2," + cell(`"agent": "100"`), "agent"},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := VerifyBatch(VerifyBatchRequest{Text: c.header + "\n" + c.row + "\n", Keys: pin(public, "")})
+			if err != nil || len(got.Results) != 1 {
+				t.Fatal(got, err)
+			}
+			want, said := authentic, ""
+			if c.differs != "" {
+				want, said = qualified, " The row differs from the signed bytes in "+c.differs+": only what is signed counts."
+			}
+			if row := got.Results[0]; row.Verdict != want || !strings.HasSuffix(row.Reason, said) || (row.Reason == "") != (said == "") {
+				t.Errorf("%s, %q: want %s, %q", row.Verdict, row.Reason, want, said)
+			}
+		})
+	}
+}
+
 // A text given in parts, and few rows at a time, has the answers of the whole.
 func TestVerifyBatchInParts(t *testing.T) {
 	public, private := prooftest.TestKey('v')

@@ -193,8 +193,10 @@
 //
 // A table is CSV (RFC 4180) with a header; lines may end in LF, and cells be
 // separated by commas, semicolons or tabs. Columns have different names. One
-// called proof, record or document, in any case, holds whole documents, and
-// others are not looked at. Else one is called evaluator_signature or signature,
+// called proof, record or document, in any case, holds whole documents. Of the
+// others, those whose name says agent, challenge, score, rating or rank are
+// compared with what is signed: a row is at best qualified if one says something
+// else, or an agent or a score where none is signed. Else one is called evaluator_signature or signature,
 // and a row is a flat record: an object with a member for every cell, in the
 // order of the columns. Cells that are empty, or of a column without a name, are
 // left out. A cell that the strict reader takes for a number, true, false, null,

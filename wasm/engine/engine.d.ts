@@ -2698,7 +2698,7 @@ export interface Shown {
 }
 
 export interface ProofVerifyBatchRequest {
-  /** JSON Lines, one proof a line; a JSON array of proofs; or CSV with a header, whose rows are flat records or hold a proof each. Empty lines are skipped. */
+  /** JSON Lines, one proof a line; a JSON array of proofs; or CSV with a header, whose rows are flat records or hold a proof each; other cells of a row with a proof must say what is signed. Empty lines are skipped. */
   text: string;
   /** The keys you trust, as in proof.verify. */
   keys?: unknown;

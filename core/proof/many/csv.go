@@ -87,20 +87,19 @@ func (r *Rows) cells(rest string) (Row, bool) {
 	case len(cells) > len(r.part.Columns):
 		return misplaced(message.Fill("expected at most %s cells, as in the header, found %s", strconv.Itoa(len(r.part.Columns)), strconv.Itoa(len(cells)))), true
 	}
-	return Row{Text: r.record(cells)}, true
-}
-
-// record is a row's document: the cell of the column for it, else an object
-// with a member for each cell that is not empty.
-func (r *Rows) record(cells []string) string {
 	for i, cell := range cells {
 		if isDocumentColumn(r.part.Columns[i]) {
 			if cell == "" {
-				return "{}"
+				cell = "{}"
 			}
-			return cell
+			return Row{Text: cell, Beside: r.beside(cells)}, true
 		}
 	}
+	return Row{Text: r.record(cells)}, true
+}
+
+// record is a row's document: an object with a member for each cell that is not empty.
+func (r *Rows) record(cells []string) string {
 	rec := []byte{'{'}
 	for i, cell := range cells {
 		if cell == "" || r.part.Columns[i] == "" {

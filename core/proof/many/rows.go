@@ -38,6 +38,8 @@ type Rows struct {
 	text string
 	at   int  // bytes read
 	more bool // text follows in another call
+
+	means [][]string // of the columns, once asked
 }
 
 // Row is one of them.
@@ -47,6 +49,7 @@ type Row struct {
 	Index   int
 	Text    string        // "" if there is nothing, as in an empty line
 	Problem *text.Problem // why it has no text, or nil
+	Beside  []Cell        // of a table whose rows hold whole documents: other cells that say whose score it is, or which
 }
 
 // NewRows begins to read, or goes on behind part.

@@ -1,0 +1,84 @@
+package many
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+)
+
+// Cell is one that stands in a table beside a document and says what the document may
+// say too.
+type Cell struct {
+	Column, Text string
+	means        []string // what its column can mean
+	comma        bool     // whether a comma in it may be that of decimals
+}
+
+// saidBeside is what cells beside a document are compared in.
+var saidBeside = []string{record.MeansAgent, record.MeansName, record.MeansScore, record.MeansRating, record.MeansRank, record.MeansChallenge}
+
+// meansOf are what a column of that name can mean, in whatever case it is written.
+func meansOf(column string) (means []string) {
+	folded := record.Folded(column)
+	for _, one := range saidBeside {
+		if slices.ContainsFunc(record.Names(one), func(name string) bool { return record.Folded(name) == folded }) {
+			means = append(means, one)
+		}
+	}
+	return means
+}
+
+// beside are the cells of a row that are compared with its document.
+func (r *Rows) beside(cells []string) (all []Cell) {
+	if r.means == nil {
+		for _, name := range r.part.Columns {
+			r.means = append(r.means, meansOf(name))
+		}
+	}
+	for i, cell := range cells {
+		if cell = strings.TrimSpace(cell); cell != "" && len(r.means[i]) > 0 {
+			all = append(all, Cell{r.part.Columns[i], cell, r.means[i], r.part.Separator != "comma"})
+		}
+	}
+	return all
+}
+
+// Unlike reports whether what is signed does not bear a cell out: it says something
+// else, or it says no agent or no score and the cell does.
+func (c *Cell) Unlike(signed []record.Claim) bool {
+	unlike := slices.ContainsFunc(c.means, func(means string) bool {
+		return means == record.MeansAgent || means == record.MeansName || means == record.MeansScore
+	})
+	for i := range signed {
+		claim := &signed[i]
+		if !claim.Signed || claim.Field != c.Column && !slices.ContainsFunc(claim.Means, c.isMeant) {
+			continue
+		}
+		if c.says(claim) {
+			return false
+		}
+		unlike = true
+	}
+	return unlike
+}
+
+func (c *Cell) isMeant(means string) bool {
+	return slices.Contains(c.means, means) || means == record.MeansName && slices.Contains(c.means, record.MeansAgent) || means == record.MeansAgent && slices.Contains(c.means, record.MeansName)
+}
+
+// says reports whether the cell has the value of a claim: the same text, or a number
+// that is equal.
+func (c *Cell) says(claim *record.Claim) bool {
+	if claim.Kind != "number" || claim.Value == c.Text {
+		return claim.Value == c.Text
+	}
+	text := c.Text
+	if c.comma {
+		text = strings.Replace(text, ",", ".", 1)
+	}
+	x, err := jcs.ParseString(text)
+	y, err2 := jcs.ParseString(claim.Value)
+	return err == nil && err2 == nil && x.Kind == jcs.Number && x.End == len(text) && x.Num == y.Num
+}
