@@ -1,16 +1,20 @@
 package badge
 
 import (
+	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 var update = flag.Bool("update", false, "rewrite the pictures of testdata")
@@ -316,6 +320,31 @@ func TestHostileNames(t *testing.T) {
 				if strings.Contains(got.SVG, "\u202e") {
 					t.Error("it turns the text after it")
 				}
+			}
+		})
+	}
+}
+
+// A name that looks like an arena and an agent is not drawn as both.
+func TestLabelsOfTwoParts(t *testing.T) {
+	public, private := prooftest.TestKey('b')
+	keys := fmt.Appendf(nil, `{"keys": [{"public_key": "%x"}]}`, public)
+	for _, c := range []struct{ name, record, label string }{
+		{"an arena and an agent", `"arena":"airena","agent_name":"Bob"`, "airena · Bob"},
+		{"both in a name", `"agent_name":"airena · Bob"`, "airena - Bob"},
+		{"with blanks of another kind", "\"agent_name\":\"airena\u00a0\u00b7\u2003Bob\"", "airena -\u2003Bob"},
+		{"with characters that are not seen", "\"agent_name\":\"airena \u200b·\u200b Bob\"", "airena \u200b-\u200b Bob"},
+		{"with a dot that looks the same", "\"agent_name\":\"airena \u2219 Bob\"", "airena - Bob"},
+		{"a dot at the end", `"arena":"airena ·","agent_name":"Bob"`, "airena - · Bob"},
+		{"a dot at the beginning", `"arena":"airena","agent_name":"· Bob"`, "airena · - Bob"},
+		{"a dot between letters", `"arena":"airena","agent_name":"Col·lecció"`, "airena · Col·lecció"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			payload := "{" + c.record + `,"score":88}`
+			input := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"EdDSA"}`)) + "." + base64.RawURLEncoding.EncodeToString([]byte(payload))
+			got := render(t, Request{Kind: "score", Text: input + "." + base64.RawURLEncoding.EncodeToString(ed25519.Sign(private, []byte(input))), Keys: keys})
+			if got.Label != words.Isolate(c.label) || got.Verdict != "authentic" {
+				t.Errorf("%s, %q: want %q", got.Verdict, got.Label, c.label)
 			}
 		})
 	}

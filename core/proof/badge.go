@@ -19,6 +19,7 @@ func Badge(signed record.Signed, kind, variant, str string) (b chart.Badge, ok b
 	_, value := signed.Text(kind)
 	_, agent := signed.Text(record.MeansName)
 	_, arena := signed.Text(record.MeansArena)
+	value, agent, arena = undotted(value), undotted(agent), undotted(arena)
 	switch {
 	case kind == "verified":
 		value = kind
@@ -55,6 +56,22 @@ func joined(a, b string) string {
 		return a + b
 	}
 	return a + " · " + b
+}
+
+// undotted is a text in which no middle dot, nor what is drawn like one, passes for the
+// one between an arena and an agent: one between two Latin letters stays.
+func undotted(text string) string {
+	all := []rune(text)
+	for i, r := range all {
+		if strings.ContainsRune("·\u0387\u2027\u2219\u22c5", r) && (i == 0 || i == len(all)-1 || !isLatin(all[i-1]) || !isLatin(all[i+1])) {
+			all[i] = '-'
+		}
+	}
+	return string(all)
+}
+
+func isLatin(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0xC0 && r < 0x250
 }
 
 // edited describes what is wrong with the picture that carries the record, "" if

@@ -237,7 +237,8 @@
 // between them, tallyproof-badge/1, what it shows, its variant, and a proof in
 // base64. It is read by reading that proof. If the signature holds and the SVG is
 // not, byte for byte but for white space around it, what [Badge] draws from the
-// record's signed members, the badge is not authentic.
+// record's signed members, the badge is not authentic. A middle dot in a name is
+// drawn as a hyphen, unless it stands between two Latin letters.
 //
 // A request may take about a second: 10,000 checks beyond the first of each
 // signature, fewer where the signed bytes are long, four times as many where a
