@@ -156,6 +156,8 @@ func TestTablesOfProofs(t *testing.T) {
 		{"another agent and score", "agent,score,rank,proof", "Nova,99,1," + proof, "agent, score and rank"},
 		{"another agent, in capitals", "AGENT,proof", "Nova," + proof, "AGENT"},
 		{"another challenge, behind the proof", "proof,challenge", proof + ",c2", "challenge"},
+		{"a score with fewer decimals", "agent,score,proof", "nova,12.5," + cell(`"agent": "nova", "score": 12.47`), ""},
+		{"a score without decimals", "score,proof", "12," + proof, "score"},
 		{"a score in words", "score,proof", "12.5 points," + proof, "score"},
 		{"an agent that is not signed", "agent,score,proof", "Nova,97," + cell(`"score": 97`), "agent"},
 		{"a score that is not signed", "agent,score,proof", "nova,97," + cell(`"agent": "nova"`), "score"},

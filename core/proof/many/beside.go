@@ -1,6 +1,7 @@
 package many
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -69,7 +70,7 @@ func (c *Cell) isMeant(means string) bool {
 }
 
 // says reports whether the cell has the value of a claim: the same text, or a number
-// that is equal.
+// that is equal, or rounded to the decimals of the cell.
 func (c *Cell) says(claim *record.Claim) bool {
 	if claim.Kind != "number" || claim.Value == c.Text {
 		return claim.Value == c.Text
@@ -80,5 +81,9 @@ func (c *Cell) says(claim *record.Claim) bool {
 	}
 	x, err := jcs.ParseString(text)
 	y, err2 := jcs.ParseString(claim.Value)
-	return err == nil && err2 == nil && x.Kind == jcs.Number && x.End == len(text) && x.Num == y.Num
+	if err != nil || err2 != nil || x.Kind != jcs.Number || x.End != len(text) {
+		return false
+	}
+	_, decimals, rounded := strings.Cut(text, ".")
+	return x.Num == y.Num || rounded && math.Abs(x.Num-y.Num) <= float64(0.5*math.Pow10(-len(decimals)))+1e-9
 }
