@@ -267,6 +267,11 @@ func (a *App) authentic(text string) (*proof.VerifyResponse, *Problem) {
 		return nil, refusedBy(err)
 	case res.Verdict == "unreadable":
 		return nil, ofVerdict(codeMalformed, &res)
+	case res.Verdict == "qualified":
+		if problem := setNumbers(&store.Proof{}, res.Signed()); problem != nil {
+			return nil, problem // it names the member
+		}
+		return nil, ofVerdict(codeRefused, &res)
 	case res.Verdict != "authentic":
 		return nil, ofVerdict(codeRefused, &res)
 	}
