@@ -10,6 +10,28 @@ import { hotkeys } from "../support/hostile.mjs";
 import { allowClipboard, chromiumTest, copiedBy } from "../support/fixture.mjs";
 import { agentsOf, agrees, board, enter, page, rail, ranked, reader } from "./weights.mjs";
 
+test("a step that is recorded before the engine has answered has the weights that sum to 100 %", async () => {
+  await reader.live("/weights/");
+  await page.evaluate(() => { // an engine that takes longer than the page waits to record a step
+    const worker = /** @type {any} */ (globalThis).seenByTests.workers[0];
+    worker.postMessage = (/** @type {any[]} */ ...message) => setTimeout(() => Worker.prototype.postMessage.apply(worker, /** @type {any} */ (message)), 600);
+  });
+  const balanced = () => page.waitForFunction(() => {
+    const percents = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll('.weigh [name$="/percent"]')]).map(({ value }) => Number(value));
+    return Math.round(100 * percents.reduce((sum, p) => sum + p, 0)) === 10_000;
+  });
+  const steps = [];
+  for (const [selector, percent] of /** @type {const} */ ([["#weight-1", "70"], ["#weight-2", "25"]])) {
+    await enter(selector, percent);
+    await balanced();
+    steps.push((await rail()).percents);
+  }
+  for (const [tool, percents] of /** @type {const} */ ([["undo", steps[0]], ["redo", steps[1]]])) {
+    await page.click(`[data-form=weights] [data-tool=${tool}]`);
+    same((await rail()).percents, percents);
+  }
+});
+
 test("the example is ranked as by hand", async () => {
   await reader.live("/weights/");
   same(await agrees(), [40, 20, 20, 20]);

@@ -95,6 +95,11 @@ class Page {
     this.#write();
   }
 
+  /** The page itself has changed inputs, as part of the newest step, which may be recorded already. */
+  amend() {
+    if (!this.#dirty) this.#write();
+  }
+
   /** Back to the example, with nothing pinned; on a page without steps, that of one calculator. @param {import("./calculator.mjs").Calculator} calculator */
   startOver(calculator) {
     if (!this.#steps) {
@@ -185,23 +190,20 @@ class Page {
     if (location.hash !== this.#hash) this.#followed(); // before hashchange: it must not be written over
     this.#writeNoMore();
     const fragment = this.fragment();
-    if (this.#steps) this.#note(fragment);
-    else if (linkOf(fragment) !== location.hash && (fragment !== "" || isState(location.hash))) { // an id of the page stays
+    const steps = this.#steps;
+    if (steps) {
+      if (this.#dirty) steps.note(fragment);
+      else if (steps.source === "own") steps.rewrite(fragment); // the page has changed them since
+      this.#dirty = false;
+    } else if (linkOf(fragment) !== location.hash && (fragment !== "" || isState(location.hash))) { // an id of the page stays
       history.replaceState(history.state, "", addressOf(fragment));
     }
     this.#hash = location.hash;
     this.#imprint();
   }
 
-  /** @param {string} fragment */
-  #note(fragment) {
-    if (!this.#dirty) return;
-    this.#dirty = false;
-    this.#steps?.note(fragment);
-  }
-
   #imprint() {
-    showSteps(this.#steps?.canUndo ?? false, this.#steps?.canRedo ?? false);
+    showSteps(this.#steps);
     showWhose(this.whose);
     showLong(tooLong(document));
     for (const seen of this.#watchers) seen();

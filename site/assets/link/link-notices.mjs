@@ -17,11 +17,11 @@ export function showNotice(line, show, raw = "") {
   if (text) text.textContent = plain(raw);
 }
 
-/** @param {boolean} undo whether there is something to undo @param {boolean} redo */
-export function showSteps(undo, redo) {
+/** @param {{ canUndo: boolean, canRedo: boolean }} [steps] */
+export function showSteps(steps) {
   for (const el of document.querySelectorAll("[data-permalink]")) el.textContent = location.href;
-  set("undo", "aria-disabled", !undo);
-  set("redo", "aria-disabled", !redo);
+  set("undo", "aria-disabled", !steps?.canUndo);
+  set("redo", "aria-disabled", !steps?.canRedo);
 }
 
 /** @param {boolean} long whether the inputs are too long for a link */

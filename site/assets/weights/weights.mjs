@@ -211,6 +211,7 @@ export class WeightsCalculator extends FillableCalculator {
     });
     this.#written = weights.map(({ percent }) => percent);
     updateControls(this.form);
+    page.amend();
   }
 
   /** @returns {Weight[]} */
