@@ -95,10 +95,10 @@ var auditRules = []string{"weights", "dimension", "score", "result", "rank", "ra
 //
 // A claim agrees when the value by the rules rounds to it at the decimals it is
 // written with. Ranks of equal scores without a time of submission are not compared
-// if there are times that lead to them. Each value is recomputed from what lies before it by the
-// rules, not from the claims: a wrong dimension score is reported there, and
-// the composite is that of the right one. If something cannot be recomputed
-// the claim stands in for it.
+// if there are times that lead to them. Each value is recomputed from what lies
+// before it by the rules, not from the claims: a wrong dimension score is reported
+// there, and the composite is that of the right one. If something cannot be
+// recomputed the claim stands in for it.
 //
 // Errors: an unknown rulebook, an unknown dimension in weights, an id twice, a
 // time that is none, an unknown difficulty. What the rules would refuse of a

@@ -39,6 +39,8 @@ func TestSignedClaims(t *testing.T) {
 		{"what is claimed", `"score":38,"rank":12,"rating_after":1210.5`, whole, 1, 0, "", ""},
 		{"another rank", `"score":38,"rank":1`, whole, 0, 0, "1", "12"},
 		{"another rating", `"score":38,"rank":12,"rating_after":1300`, whole, 0, 0, "1300", "1210.5"},
+		{"a rating with fewer decimals", `"score":38,"rank":12,"rating_after":1210`, whole, 1, 0, "", ""},
+		{"the rating before", `"score":38,"rank":12,"rating_before":1210.5,"rating_after":1300`, whole, 1, 0, "", ""},
 		{"a rank that is not signed", `"score":38,"rank":12`, signedJWS(`{"score":38}`), 1, 0, "", ""},
 		{"a score that is not signed", `"name":"Mallory","score":99`, signedJWS(`{"hello":"world"}`), 0, 1, "", ""},
 		{"a text without a score", `"score":99`, signedJWS(`hello`), 0, 1, "", ""},

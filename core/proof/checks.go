@@ -112,8 +112,8 @@ func short(sum []byte) string { return string(text.AppendHex(nil, sum[:4])) + "â
 
 // coverageCheck describes what is inside the signed bytes. It fails if the score, a
 // part it is made of, or another member that pages show is not; if the bytes
-// leave open what they mean, or have no number where readers look for one; and if what they mean rests on a layout that came
-// with the request.
+// leave open what they mean, or have no number where readers look for one; and if what
+// they mean rests on a layout that came with the request.
 func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said string) {
 	switch {
 	case r.Value == nil && isBareHash(o.st.Plain()):

@@ -265,8 +265,9 @@
 //	            is not inside the signed bytes, nor one whose name another reader
 //	            may take for such, as Score, or any with other characters than
 //	            letters of ASCII, digits, blanks, - . and _, be it of the record or of
-//	            its envelope; if the record differs from them; if a
-//	            signed member with a name of the total, rating or rank is no number;
+//	            its envelope; if the record differs from them; if a signed member
+//	            with a name of the total, rating or rank is no number, but for a
+//	            rating or rank of null and a rank in words;
 //	            if they leave open what they mean, or are no JSON object at all: a
 //	            hash, a list, joined values, a text, also in an envelope; or if the
 //	            layout came with the request. It is unknown for a checkpoint: a note

@@ -47,6 +47,11 @@ func Enough(decimals int, holds func(decimals int) bool) int {
 // Apart are the fewest decimals, from so many on, with which x looks like 0 or like the
 // whole only if it is.
 func Apart(x, whole float64, decimals int) int {
+	// A product in the caller is rounded first, also if this is inlined.
+	x = float64(x)
+	if decimals > 0 && math.Abs(x) >= 0.1 && math.Abs(x-whole) >= 0.1 { // as most are
+		return decimals
+	}
 	return Enough(decimals, func(decimals int) bool {
 		shown := Shown(x, decimals)
 		return (shown == 0) == (x == 0) && (shown == whole) == (x == whole)
