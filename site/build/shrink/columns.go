@@ -12,6 +12,9 @@ type column struct {
 	at     int64 // address of the first number
 	stride int64 // bytes from one to the next
 	count  int64
+	// behind is not 0 if the numbers are in records (records.go): those above say how
+	// many bytes behind this address each of the column is.
+	behind int64
 }
 
 // strides are the distances at which columns are looked for.
@@ -34,7 +37,7 @@ func takeColumns(memory segment) (columns []column) {
 				count, rises := m.rising(at, stride)
 				if count >= leastCount && rises >= leastRises {
 					m.difference(at, stride, count)
-					columns = append(columns, column{memory.at + int64(at), int64(stride), int64(count)})
+					columns = append(columns, column{memory.at + int64(at), int64(stride), int64(count), 0})
 				}
 				at += count * stride
 			}

@@ -20,17 +20,20 @@ const (
 // restoring is the module's start function: it restores repeats, then columns, the last
 // one first.
 func restoring(columns []column, repeats []repeat) *function {
-	const at, number = 0, 1
+	const at, number, place = 0, 1, 2
 	code := copying(repeats)
 	for _, c := range slices.Backward(columns) {
 		next := &label{opLoop}
+		code = append(code, constant(0), set(number), constant(c.at), set(at), instruction{op: opLoop, n: void, to: []*label{next}}, get(at))
+		if c.behind != 0 {
+			code = append(code, access(opI32Load), constant(c.behind), instruction{op: opI32Add})
+		}
 		code = append(code,
-			constant(0), set(number), constant(c.at), set(at), instruction{op: opLoop, n: void, to: []*label{next}},
-			get(at), get(at), access(opI32Load), get(number), instruction{op: opI32Add}, tee(number), access(opI32Store),
+			tee(place), get(place), access(opI32Load), get(number), instruction{op: opI32Add}, tee(number), access(opI32Store),
 			get(at), constant(c.stride), instruction{op: opI32Add}, tee(at), constant(c.at+c.stride*c.count), instruction{op: opI32LtU},
 			instruction{op: opBrIf, to: []*label{next}}, instruction{op: opEnd})
 	}
-	return &function{locals: []locals{{number + 1, typeI32}}, code: append(code, instruction{op: opEnd})}
+	return &function{locals: []locals{{place + 1, typeI32}}, code: append(code, instruction{op: opEnd})}
 }
 
 func get(local int64) instruction  { return instruction{op: opLocalGet, n: local} }

@@ -105,6 +105,9 @@ func TestStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if columns := takeRecords(memory); len(columns) < 2 {
+		t.Errorf("columns in records %+v: want those of Go's records of functions", columns)
+	}
 	if columns := takeColumns(memory); len(columns) < 3 {
 		t.Errorf("columns %+v: want those of Go's tables of functions", columns)
 	}
@@ -160,6 +163,76 @@ func TestColumns(t *testing.T) {
 			}
 			if !bytes.Equal(memory[at:], m) {
 				t.Errorf("%s at %d: memory is another", row.name, at)
+			}
+		}
+	}
+}
+
+// TestRecords checks that memory with records of different lengths behind their index
+// comes back whole, and that other memory stays as it is.
+func TestRecords(t *testing.T) {
+	const rows = 2 * leastCount
+	for _, row := range []struct {
+		name                string
+		stride, place, gap  int  // of the index: bytes of a row, the place in it, bytes behind it
+		records             int  // of the rows that say where one is
+		falls, back, beyond bool // the first number falls; a record is before the one before; the last two are outside
+		want                int
+	}{
+		{name: "two columns", stride: 8, place: 4, records: rows, want: 2},
+		{name: "places before other numbers", stride: 8, records: rows, want: 2},
+		{name: "wide rows", stride: 20, place: 12, records: rows, want: 2},
+		{name: "a half row in between", stride: 8, place: 4, gap: 4, records: rows, want: 2},
+		{name: "a row in between", stride: 8, place: 4, gap: 12, records: rows},
+		{name: "a record that no row has", stride: 8, place: 4, records: rows - 1, want: 2},
+		{name: "too few", stride: 8, place: 4, records: leastCount / 2},
+		{name: "a number that falls", stride: 8, place: 4, records: rows, falls: true, want: 1},
+		{name: "a record before another", stride: 8, place: 4, records: rows, back: true},
+		{name: "records outside", stride: 8, place: 4, records: rows, beyond: true},
+	} {
+		for at := range int64(4) {
+			random := rand.New(rand.NewPCG(4, uint64(at)))
+			noise := func(n int) (b []byte) {
+				for range n {
+					b = append(b, byte(random.Uint32()))
+				}
+				return b
+			}
+			table := int(-at&3) + 100
+			m := noise(table + row.stride*row.records + row.gap)
+			number := [2]uint32{1 << 20, 1 << 24}
+			for i := range rows {
+				place := len(m) - table
+				if row.back && i == rows/2 || row.beyond && i >= rows-2 {
+					place += 1 << 10
+				}
+				if i < row.records {
+					binary.LittleEndian.PutUint32(m[table+i*row.stride+row.place:], uint32(place))
+				}
+				record := noise(12 + 4*random.IntN(5))
+				for k := range number {
+					binary.LittleEndian.PutUint32(record[4*k:], number[k])
+					number[k] += random.Uint32N(100)
+				}
+				if row.falls {
+					number[0] = random.Uint32()
+				}
+				m = append(m, record...)
+			}
+			taken := bytes.Clone(m)
+			columns := takeRecords(segment{at, taken})
+			if len(columns) != row.want {
+				t.Errorf("%s at %d: %d columns, want %d", row.name, at, len(columns), row.want)
+			}
+			if changed := !bytes.Equal(taken, m); changed != (row.want > 0) {
+				t.Errorf("%s at %d: memory is another: %t", row.name, at, changed)
+			}
+			memory := append(make([]byte, at), taken...)
+			if problem := restoring(append(columns, takeColumns(segment{at, memory[at:]})...), nil).run(memory); problem != "" {
+				t.Fatal(problem)
+			}
+			if !bytes.Equal(memory[at:], m) {
+				t.Errorf("%s at %d: memory does not come back", row.name, at)
 			}
 		}
 	}

@@ -13,8 +13,8 @@ import (
 //
 // Go's linker starts a new segment at every run of eight zero bytes or so: tens
 // of thousands, each with an offset that hardly compresses. Here segments are
-// joined across up to 4,096 zeros, which compress to nothing. Columns of rising numbers
-// and what repeats are restored by a start function. Memory holds the same bytes after instantiation.
+// joined across up to 4,096 zeros, which compress to nothing. Columns of rising numbers,
+// such numbers in records, and what repeats are restored by a start function. Memory holds the same bytes after instantiation.
 func Module(module []byte) (small []byte, functions []Function, err error) {
 	const magic = "\x00asm\x01\x00\x00\x00"
 	if len(module) < len(magic) || string(module[:len(magic)]) != magic {
@@ -83,7 +83,7 @@ func (w *writer) readMemory(body []byte, restored bool) error {
 		return err
 	}
 	if restored {
-		columns := takeColumns(memory)
+		columns := append(takeRecords(memory), takeColumns(memory)...)
 		w.start = starterOf(columns, takeRepeats(memory))
 	}
 	w.data = parted(memory)
