@@ -10,7 +10,7 @@ import { none, same } from "../support/check.mjs";
 import { copy } from "../support/clipboard.mjs";
 import { calculates, crawl, oneOfEachKind } from "../support/crawl.mjs";
 import { allowClipboard, tab } from "../support/fixture.mjs";
-import { MARKUP, hostile } from "../support/hostile.mjs";
+import { MARKUP, OVER, hostile } from "../support/hostile.mjs";
 import { dist, root } from "../support/site.mjs";
 
 const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
@@ -157,7 +157,7 @@ function* flatten(value, at) {
 /** What arenas never answer. @type {Record<string, string>} */
 const odd = {
   ...hostile,
-  "3 MB of JSON": JSON.stringify({ data: "x".repeat(3 << 20) }),
+  "more JSON than a request may have": JSON.stringify({ data: "x".repeat(OVER) }),
   "markup as JSON": JSON.stringify({ ok: true, data: { [MARKUP]: MARKUP } }),
   "duplicate keys": '{"ok":true,"ok":false}',
   "cut off": '{"ok": true, "data": {"match_id": "m", "score": 8',

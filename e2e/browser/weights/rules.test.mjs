@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { auditParts } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, tab } from "../support/fixture.mjs";
+import { OVER } from "../support/hostile.mjs";
 import { demo, drop, dropFiles, verdict } from "../support/proofs.mjs";
 
 const reader = await tab();
@@ -79,7 +80,7 @@ chromiumTest("the exported rulebook is accepted, and comes back whole; hostile o
     [JSON.stringify({ ...harbor, scale: 1e308 }), /\/scale.*1e\+308/],
     [JSON.stringify({ ...harbor, scale: "NaN" }), /\/scale.*NaN/],
     [JSON.stringify({ ...harbor, dimensions: many }), /\/dimensions.*200/],
-    [JSON.stringify({ ...harbor, name: "x".repeat(5 << 20) }), /name|bytes/],
+    [JSON.stringify({ ...harbor, name: "x".repeat(OVER) }), /name|bytes/],
   ])) {
     await own(hostile);
     assert.match(await reader.message("#own"), message);
