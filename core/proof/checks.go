@@ -128,7 +128,7 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 		return fail, "The signed bytes are no record, a JSON object, so they do not say which value is the score, or whose."
 	}
 	signed, unsigned := r.Members()
-	unsigned = record.NamesBut(unsigned, record.IsKeyMember) // the signature itself tells the key
+	unsigned = record.NamesBut(unsigned, r.IsKey)
 	name, _, scored := r.Score()
 	misfit, means, misfits := r.Signed.MisfitNumber()
 	scoreless := !scored && len(unsigned) > 0

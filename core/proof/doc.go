@@ -46,6 +46,7 @@
 //	valid_to     RFC 3339 time from which it no longer is; after valid_from
 //	status       "active", the default, or "revoked"
 //	key_number   number of a key of minisign or signify, as minisign prints it
+//	key_name     name under which the key signs notes
 //	layout       how flat records of this key are signed, a [Layout]
 //	namespaces   the only namespaces of SSH signatures that the key makes
 //	payload_types the only types of DSSE payloads that the key signs
@@ -77,11 +78,13 @@
 // proofValue is z and base58btc of 64 bytes, type is DataIntegrityProof,
 // proofPurpose is assertionMethod; created and expires are RFC 3339 times if
 // present. A verificationMethod that is a did:key carries its key; any other is
-// a hint and never fetched. previousProof is refused. The record is the
-// credentialSubject if that is an object, else the document. A document with a
+// a hint and never fetched. previousProof is refused. Values of the document's @context
+// behind those of the proof's are not signed. A document with a
 // credentialSubject is a credential: it holds from its validFrom or issuanceDate to
 // its validUntil or expirationDate, RFC 3339 times if present, or to expires if that
-// is earlier.
+// is earlier. Of a credential, whatever carries it, the record is the credentialSubject
+// if that is an object: also of the member vc of a token without a score of its own. An
+// arena that the signed objects around the record name is the record's.
 //
 // DSSE, version 1: payloadType, payload and signatures; base64 in either
 // alphabet. Signed is

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
@@ -76,7 +77,7 @@ func candidatesOf(text string, whole *VerifyResponse) []string {
 	case strings.HasPrefix(text, "c2sp.org/tlog-proof@"):
 		return logTexts(text)
 	case strings.Contains(text, "\n\n— "):
-		return noteTexts(text)
+		return append(namedTexts(text, whole), noteTexts(text)...)
 	case strings.HasPrefix(text, "untrusted comment:"):
 		_, rest, _ := strings.Cut(text, "\n")
 		return []string{"untrusted comment: signature\n" + rest + "\n", "untrusted comment: signature\n" + rest}
@@ -127,6 +128,20 @@ func noteTexts(text string) (all []string) {
 		all = append(all, text[:split]+line+"\n")
 	}
 	return all
+}
+
+// namedTexts is a note under the name that the keyring gives its key: the name on the
+// signature line is not signed, and a key that is listed as that of notes has its own.
+func namedTexts(str string, whole *VerifyResponse) []string {
+	name := whole.Key.ID
+	pub, _ := text.DecodeHex(whole.Key.PublicKey)
+	signature, err := base64.StdEncoding.DecodeString(whole.Ed25519[0].Signature)
+	if err != nil || !whole.Key.Pinned || !key.IsKeyName(name) {
+		name = "key"
+	}
+	split := strings.LastIndex(str, "\n\n") + 2
+	data := append([]byte(key.NoteHash(name, pub)), signature...)
+	return []string{str[:split] + text.NoteMark + name + " " + base64.StdEncoding.EncodeToString(data) + "\n"}
 }
 
 // envelopeTexts are a DSSE envelope with one of its signatures each.
@@ -204,7 +219,7 @@ func flatTexts(source string, doc *jcs.Value, whole *VerifyResponse) (all []stri
 				m = textMember(name, text.HexOf(signature))
 				spelled = memberText(m)
 			case !slices.Contains(whole.UnsignedFields, m.Key):
-			case record.IsKeyMember(m.Key):
+			case m.Key == record.MemberOf(doc, record.KeyNames):
 				m = textMember(m.Key, whole.Key.PublicKey)
 				spelled = memberText(m)
 			default:

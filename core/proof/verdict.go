@@ -9,7 +9,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/many"
-	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -172,8 +171,8 @@ func doesNotProve(verdict string, checks []Check, unsigned []string) []string {
 			open = append(open, "that the total follows from its parts")
 		}
 	}
-	if rest := record.NamesBut(unsigned, record.IsKeyMember); len(rest) > 0 {
-		open = append(open, "what is not signed: "+text.Some(rest))
+	if len(unsigned) > 0 {
+		open = append(open, "what is not signed: "+text.Some(unsigned))
 	}
 	return open
 }

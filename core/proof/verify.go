@@ -370,7 +370,7 @@ func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) Veri
 	}
 	res.Heading = headingOf(verdict, o, res.Checks)
 	res.Sentence = f.sentence()
-	res.DoesNotProve = doesNotProve(verdict, res.Checks, res.UnsignedFields)
+	res.DoesNotProve = doesNotProve(verdict, res.Checks, record.NamesBut(res.UnsignedFields, f.record.IsKey))
 	return res
 }
 

@@ -130,21 +130,6 @@ func TestDefacement(t *testing.T) {
 	}
 }
 
-// TestTwoEnvelopes: one record of one key is one row, whatever carries it.
-func TestTwoEnvelopes(t *testing.T) {
-	texts, ring := vectors(t)
-	app := newApp(t, func(c *Config) { c.Keyring = ring })
-	names := []string{"jws-compact.txt", "jws-flattened.json", "a2a-jws-over-jcs.json"}
-	for _, name := range names {
-		if w := ask(app, "POST", Proofs, texts[name]); w.Code != 200 && w.Code != 201 {
-			t.Errorf("%s: %d %s", name, w.Code, w.Body)
-		}
-	}
-	if n := rows(t, app); n != 1 {
-		t.Errorf("%d rows for %v", n, names)
-	}
-}
-
 // TestNumbers: a total and a rating are numbers of JSON, in every place that may
 // hold one.
 func TestNumbers(t *testing.T) {

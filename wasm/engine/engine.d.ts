@@ -2848,6 +2848,8 @@ export interface ListedKey {
   status?: string;
   /** Its number as a key of minisign or signify: signatures with another number are not by this key. */
   key_number?: string;
+  /** Its name as a key of signed notes: notes under another name are not by this key. */
+  key_name?: string;
   /** How flat records are signed with it. */
   layout?: Layout;
   /** Namespaces of the SSH signatures that it may make; any if absent. */

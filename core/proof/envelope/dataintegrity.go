@@ -110,6 +110,9 @@ func (r *reader) readProof(document, proof *jcs.Value) bool {
 		if !StartsWith(unsecured.Get("@context"), context) {
 			return r.want(context.KeyStart, "the document's @context to start with the proof's @context")
 		}
+		if len(contexts(unsecured.Get("@context"))) > len(contexts(context)) {
+			s.Beside = []string{"@context"} // the values behind the proof's are not signed
+		}
 		unsecured = Replaced(unsecured, context)
 	}
 	s.Readable = append(options.AppendCanonical(nil), '\n')
@@ -117,13 +120,12 @@ func (r *reader) readProof(document, proof *jcs.Value) bool {
 	s.Readable = unsecured.AppendCanonical(s.Readable)
 	s.inside = s.Readable[n:]
 	s.Message = bothHashes(s.Readable[:n-1], s.inside)
-	if subject := unsecured.Get("credentialSubject"); subject != nil {
-		if subject.Kind == jcs.Object {
-			s.inside = subject.AppendCanonical(nil)
-		}
+	if unsecured.Get("credentialSubject") != nil {
 		if at, wanted := s.validity(&unsecured); wanted != "" {
 			return r.want(at, wanted)
 		}
+	} else if !r.credential(&s, document.Start, &unsecured) {
+		return false
 	}
 	return r.add(&s)
 }

@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
@@ -49,7 +50,9 @@ func (r *reader) readDSSE(doc *jcs.Value) bool {
 			continue
 		}
 		s.KeyID = text.Member(&signatures[i], "keyid")
-		r.add(&s)
+		own := s
+		own.Beside = append(slices.Clip(s.Beside), others(&signatures[i], "sig", "keyid")...)
+		r.add(&own)
 	}
 	if len(r.statements) == 0 {
 		return r.want(signatures[0].Start, "a signature of 64 bytes, found only others: they are not Ed25519")
@@ -77,7 +80,7 @@ func (r *reader) predicate(s *Statement, at int) bool {
 		return r.want(at, "an in-toto statement of version 1 or 0.1, found the type "+op.Quote(kind))
 	}
 	if inner := whole.Get("predicate"); inner != nil && inner.Kind == jcs.Object {
-		s.inside = s.inside[inner.Start:inner.End]
+		s.inside, s.Use.Around = s.inside[inner.Start:inner.End], append(s.Use.Around, &whole)
 		return r.credential(s, at, inner)
 	}
 	s.inside = nil

@@ -54,8 +54,12 @@ func isJWS(doc *jcs.Value) bool {
 	return payload != nil && payload.Kind == jcs.String && (doc.Get("protected") != nil || doc.Get("signatures") != nil)
 }
 
-// ofFlattened are the members of a JWS in JSON with one signature.
-var ofFlattened = []string{"payload", "protected", "header", "signature"}
+// ofSignature are the members of a signature in JSON, and ofHeader those of its
+// unprotected header: they say how to check it, and no page shows them.
+var (
+	ofSignature = []string{"protected", "header", "signature"}
+	ofHeader    = []string{"alg", "kid", "typ", "cty", "jku", "x5u", "x5c", "x5t", "x5t#S256"}
+)
 
 // readJWS reads the JSON serializations of a JWS, general and flattened (RFC
 // 7515 section 7.2). Members it does not know are passed over, as there, and named.
@@ -67,14 +71,14 @@ func (r *reader) readJWS(doc *jcs.Value) bool {
 	at := doc.Get("payload").Start
 	if doc.Get("signature") == nil {
 		return r.eachJWS(doc, func(s *Statement, protected string) bool {
-			s.Beside = others(doc, "payload", "signatures")
+			s.Beside = append(s.Beside, others(doc, "payload", "signatures")...)
 			return r.overPayload(s, at, protected, payload)
 		})
 	}
 	if both := doc.Get("signatures"); both != nil {
 		return r.want(both.KeyStart, "either signature or signatures in a JWS, found both")
 	}
-	s := Statement{Format: "jws", Beside: others(doc, ofFlattened...)}
+	s := Statement{Format: "jws", Beside: others(doc, append(ofSignature, "payload")...)}
 	protected, ok := r.jws(&s, doc)
 	return ok && r.overPayload(&s, at, protected, payload)
 }
@@ -92,11 +96,11 @@ func (r *reader) readDetachedJWS(over []byte) bool {
 	doc, _ := text.ParseJSON(r.text)
 	if doc.Get("signature") == nil {
 		return r.eachJWS(&doc, func(s *Statement, protected string) bool {
-			s.Beside = others(&doc, "signatures")
+			s.Beside = append(s.Beside, others(&doc, "signatures")...)
 			return r.overDetached(s, protected, over)
 		})
 	}
-	s := Statement{Format: "jws", Beside: others(&doc, ofFlattened...)}
+	s := Statement{Format: "jws", Beside: others(&doc, ofSignature...)}
 	protected, ok := r.jws(&s, &doc)
 	return ok && r.overDetached(&s, protected, over)
 }
@@ -131,7 +135,7 @@ func (r *reader) eachJWS(doc *jcs.Value, complete func(s *Statement, protected s
 			r.unread = append(r.unread, "a signature with the algorithm "+op.Quote(alg)+": only EdDSA with Ed25519 is checked")
 			continue
 		}
-		s := Statement{Format: "jws"}
+		s := Statement{Format: "jws", Beside: others(&signatures[i], ofSignature...)}
 		protected, ok := r.jws(&s, &signatures[i])
 		if !ok || !complete(&s, protected) {
 			return false
@@ -205,6 +209,9 @@ func (r *reader) header(s *Statement, at int, encoded string, beside *jcs.Value)
 	if s.KeyID = text.Member(&header, "kid"); s.KeyID == "" {
 		s.KeyID = text.Member(beside, "kid")
 	}
+	if beside != nil {
+		s.Beside = append(s.Beside, others(beside, ofHeader...)...)
+	}
 	if jwk := header.Get("jwk"); jwk != nil {
 		var k key.Public
 		if wanted := k.ReadJWK(jwk); wanted != "" {
@@ -271,11 +278,13 @@ func (r *reader) claims(s *Statement, at int) bool {
 		return false
 	}
 	ends, ok := r.date(s, at, &payload, "exp")
+	if !ok {
+		return false
+	}
 	s.beginsAt(begins)
 	s.endsAt(ends)
-	if iat := payload.Get("iat"); iat != nil && iat.Kind == jcs.Number {
-		s.Created, s.Dated = instant.Text(iat.Num), true
-	}
+	s.Created, ok = r.date(s, at, &payload, "iat")
+	s.Dated = s.Created != ""
 	return ok
 }
 

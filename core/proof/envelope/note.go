@@ -27,9 +27,10 @@ func (r *reader) readNote() bool {
 	if !ok || !r.inside(&s, 0, []byte(note)) {
 		return false
 	}
+	s.narrow()
 	for i := range r.statements {
 		own := &r.statements[i]
-		own.Format, own.Layout, own.inside, own.Begins, own.Expires = s.Format, s.Layout, s.inside, s.Begins, s.Expires
+		own.Format, own.Layout, own.inside, own.Begins, own.Expires, own.Use = s.Format, s.Layout, s.inside, s.Begins, s.Expires, s.Use
 	}
 	return true
 }
@@ -89,8 +90,10 @@ func (r *reader) noted(note []byte, name, id string, data []byte) {
 			Message:   note,
 			Signature: data[4:],
 			KeyID:     id,
-			fits:      func(k key.Known) bool { return key.NoteHash(name, k.Bytes) == hash },
-			Hashed:    true,
+			fits: func(k key.Known) bool {
+				return key.NoteHash(name, k.Bytes) == hash && (k.Name == "" || k.Name == name)
+			},
+			Hashed: true,
 		})
 	case 8 + signature.Size:
 		r.unread = append(r.unread, id+": a cosignature with a time, which only says that a log grows consistently")

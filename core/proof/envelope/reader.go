@@ -28,7 +28,9 @@ func (r *reader) fail(at int, message string) bool {
 func (r *reader) want(at int, wanted string) bool { return r.fail(at, "expected "+wanted) }
 
 func (r *reader) add(s *Statement) bool {
-	r.statements = append(r.statements, *s)
+	own := *s
+	own.narrow()
+	r.statements = append(r.statements, own)
 	return true
 }
 

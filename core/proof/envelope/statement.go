@@ -3,6 +3,9 @@
 package envelope
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -85,6 +88,25 @@ func (s *Statement) endsAt(text string) {
 	at, _ := instant.Parse(text)
 	if before, _ := instant.Parse(s.Expires); text != "" && (s.Expires == "" || at.Compare(before) < 0) {
 		s.Expires = text
+	}
+}
+
+// narrow makes what a signed credential says of its subject the record: of one that is
+// what is signed, or the member vc of a token without a score of its own.
+func (s *Statement) narrow() {
+	if !strings.Contains(string(s.inside), "credentialSubject") {
+		return
+	}
+	whole, err := jcs.Parse(s.inside)
+	if err != nil {
+		return
+	}
+	credential := &whole
+	if vc := whole.Get("vc"); whole.Get("credentialSubject") == nil && record.MemberOf(&whole, record.ScoreNames) == "" {
+		credential = vc
+	}
+	if subject := credential.Get("credentialSubject"); subject != nil && subject.Kind == jcs.Object {
+		s.inside, s.Use.Around = s.inside[subject.Start:subject.End], append(slices.Clip(s.Use.Around), &whole, credential)
 	}
 }
 

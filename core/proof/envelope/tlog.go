@@ -47,6 +47,7 @@ func (r *reader) readTlogProof(record []byte) bool {
 	}
 	log.Index = proof.index
 	s.Layout, log.Included = proof.leads(record, s.inside, log.Size, root)
+	s.narrow()
 	own := r.statements[:0]
 	for _, signed := range r.statements {
 		if !strings.HasPrefix(signed.KeyID, log.Origin+"+") {
@@ -55,7 +56,7 @@ func (r *reader) readTlogProof(record []byte) bool {
 		}
 		signed.Format, signed.Layout, signed.Log = "tlog-proof", s.Layout, &log
 		if log.Included {
-			signed.inside, signed.payload, signed.Begins, signed.Expires = s.inside, record, s.Begins, s.Expires
+			signed.inside, signed.payload, signed.Begins, signed.Expires, signed.Use = s.inside, record, s.Begins, s.Expires, s.Use
 		}
 		own = append(own, signed)
 	}

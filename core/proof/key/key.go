@@ -85,7 +85,16 @@ func (k *Public) setNumbered(data []byte, spelling string) string {
 }
 
 // Known is the key as statements look at it.
-func (k *Public) Known() Known { return Known{k.Bytes, k.number} }
+func (k *Public) Known() Known {
+	known := Known{Bytes: k.Bytes, Number: k.number}
+	if k.Spelling == spellingOfNotes {
+		known.Name = k.Name
+	}
+	return known
+}
+
+// spellingOfNotes is that of name+hash+key, in which the name is part of the key.
+const spellingOfNotes = "note"
 
 // pkcs8 is what stands between length and version, five bytes, and the key in the
 // DER of a private key (RFC 8410 section 7).
@@ -324,7 +333,7 @@ func (k *Public) readVerifierKey(name, hash, key string) string {
 		return "a verifier key whose hash is that of its name and key, in lower case"
 	}
 	k.Name = name
-	return k.set(data[1:], name+"+"+hash, "note")
+	return k.set(data[1:], name+"+"+hash, spellingOfNotes)
 }
 
 // Short is a key's first and last two bytes, to recognize it by.

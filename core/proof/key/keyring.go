@@ -1,6 +1,7 @@
 package key
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -25,6 +26,7 @@ type Ring struct {
 type Known struct {
 	Bytes  []byte // 32 bytes
 	Number string // of minisign and signify, in hex; "" if it is not known
+	Name   string // under which it signs notes; "" if it may be any
 }
 
 // Listed is one key of a keyring.
@@ -74,7 +76,7 @@ func (k *Ring) add(key Listed) {
 }
 
 // ParseKeyring reads {"keys": […]} whose members are JWKs or
-// {id?, owner?, arena?, source?, public_key, key_number?, valid_from?, valid_to?,
+// {id?, owner?, arena?, source?, public_key, key_number?, key_name?, valid_from?, valid_to?,
 // status?, layout?, namespaces?, payload_types?}. A problem's message begins with
 // a JSON Pointer.
 func ParseKeyring(str []byte) (Ring, *text.Problem) {
@@ -215,6 +217,8 @@ func (r *ringReader) readMember(key *Listed, member *jcs.Value, i int) bool {
 		return r.refuse(member, pointer, "an address that begins with https://, found "+op.Quote(member.Str))
 	case member.Key == "key_number" && !isKeyNumber(member.Str):
 		return r.refuse(member, pointer, "a key number of minisign or signify: 16 hexadecimal digits in upper case")
+	case member.Key == "key_name" && !IsKeyName(member.Str):
+		return r.refuse(member, pointer, "the name of a key of signed notes, without spaces and plus signs")
 	case member.Key == "status" && member.Str != "active" && member.Str != "revoked":
 		return r.refuse(member, pointer, "\"active\" or \"revoked\"")
 	}
@@ -235,6 +239,8 @@ func (k *Listed) text(member string) *string {
 		return &k.Source
 	case "key_number":
 		return &k.Number
+	case "key_name":
+		return &k.Name
 	case "valid_from":
 		return &k.From
 	case "valid_to":
@@ -316,13 +322,9 @@ func (r *ringReader) key(key *Listed, v *jcs.Value, i int) bool {
 	if wanted != "" {
 		return r.refuse(v, pointer, wanted)
 	}
-	key.Bytes = k.Bytes
-	if key.Number == "" {
-		key.Number = k.number
-	}
-	if key.ID == "" {
-		key.ID = k.ID
-	}
+	spelled := k.Known()
+	key.Bytes, key.ID = k.Bytes, cmp.Or(key.ID, k.ID)
+	key.Number, key.Name = cmp.Or(key.Number, spelled.Number), cmp.Or(key.Name, spelled.Name)
 	return true
 }
 

@@ -32,6 +32,7 @@ type ListedKey struct {
 	Status    string `json:"status,omitempty" doc:"revoked, or nothing."`
 
 	KeyNumber    string         `json:"key_number,omitempty" doc:"Its number as a key of minisign or signify: signatures with another number are not by this key."`
+	KeyName      string         `json:"key_name,omitempty" doc:"Its name as a key of signed notes: notes under another name are not by this key."`
 	Layout       *layout.Layout `json:"layout,omitempty" doc:"How flat records are signed with it."`
 	Namespaces   []string       `json:"namespaces,omitempty" doc:"Namespaces of the SSH signatures that it may make; any if absent."`
 	PayloadTypes []string       `json:"payload_types,omitempty" doc:"Payload types of the DSSE envelopes that it may sign; any if absent."`
@@ -59,7 +60,7 @@ func Keyring(req KeyringRequest) (KeyringResponse, error) {
 	for i := range all.Keys {
 		k := &all.Keys[i]
 		res.Keys[i] = ListedKey{ID: k.ID, Owner: k.Owner, Arena: k.Arena, Source: k.Source, PublicKey: text.HexOf(k.Bytes), ValidFrom: k.From, ValidTo: k.To,
-			KeyNumber: k.Number, Layout: k.Layout, Namespaces: k.namespaces, PayloadTypes: k.payloadTypes}
+			KeyNumber: k.Number, KeyName: k.Name, Layout: k.Layout, Namespaces: k.namespaces, PayloadTypes: k.payloadTypes}
 		if k.Revoked() {
 			res.Keys[i].Status = "revoked"
 		}
@@ -112,7 +113,7 @@ func (k *Ring) join(other *Ring) {
 			known.ID, k.ids[key.ID] = key.ID, at
 		}
 		known.Owner, known.Arena, known.Source = cmp.Or(known.Owner, key.Owner), cmp.Or(known.Arena, key.Arena), cmp.Or(known.Source, key.Source)
-		known.Number = cmp.Or(known.Number, key.Number)
+		known.Number, known.Name = cmp.Or(known.Number, key.Number), cmp.Or(known.Name, key.Name)
 		if known.Layout == nil {
 			known.Layout = key.Layout
 		}

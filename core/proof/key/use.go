@@ -3,6 +3,7 @@ package key
 import (
 	"slices"
 
+	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/record"
@@ -14,6 +15,8 @@ type Use struct {
 
 	Namespace   string // of an SSH signature; "" for other formats
 	PayloadType string // of a DSSE envelope; "" for other formats
+
+	Around []*jcs.Value // signed objects that the record is a part of, which may name the arena, too
 }
 
 // Forbids explains why the entry does not allow what the key was used for, in a
@@ -23,6 +26,9 @@ func (k *Listed) Forbids(u Use, signed record.Signed) (said, brief string) {
 	arena, other := "", false
 	if k.Arena != "" {
 		arena, other = signed.OtherArena(k.Arena)
+		for i := 0; i < len(u.Around) && !other; i++ {
+			arena, other = record.OtherArena(u.Around[i], k.Arena)
+		}
 	}
 	switch {
 	case other:

@@ -34,12 +34,10 @@ func NamesBut(names []string, kind func(string) bool) []string {
 	return rest
 }
 
-// IsKeyMember reports whether a member is the key, which the signature itself
-// tells.
+// IsKeyMember reports whether a member is called as a key.
 func IsKeyMember(name string) bool { return slices.Contains(KeyNames, name) }
 
-// IsSignatureName reports whether a member is the signature itself, which is never
-// inside what is signed.
+// IsSignatureName reports whether a member is called as a signature.
 func IsSignatureName(name string) bool { return slices.Contains(SignatureNames, name) }
 
 // Names of members that more than one list needs.

@@ -18,6 +18,8 @@ type Record struct {
 	Value   *jcs.Value // an object: every member, the signed ones as they are signed; or nil
 	Signed  Signed
 	Differs []string // members that the document says otherwise than the signed bytes
+
+	signature, key string // members of a flat record that hold them; "" for none
 }
 
 // Read reads the record inside signed bytes, if there is one, and the one
@@ -39,6 +41,7 @@ func Read(inside []byte, beside *jcs.Value, str string) (*Record, *text.Problem)
 		return &Record{}, p
 	}
 	r.join(beside)
+	r.signature, r.key = MemberOf(beside, SignatureNames), MemberOf(beside, KeyNames)
 	return r, nil
 }
 
@@ -202,7 +205,8 @@ type Claim struct {
 }
 
 // Members are the names of the record's members in its order, inside the signed
-// bytes and outside them, without the signature.
+// bytes and outside them, without the signature. Another member that is called as a
+// signature is one like any other.
 func (r *Record) Members() (signed, unsigned []string) {
 	if r.Value == nil {
 		return nil, nil
@@ -211,12 +215,16 @@ func (r *Record) Members() (signed, unsigned []string) {
 		switch name := r.Value.Items[i].Key; {
 		case r.Cover(name):
 			signed = append(signed, name)
-		case !IsSignatureName(name):
+		case name != r.signature:
 			unsigned = append(unsigned, name)
 		}
 	}
 	return signed, unsigned
 }
+
+// IsKey reports whether a member holds the key of a flat record, which the signature
+// itself tells.
+func (r *Record) IsKey(name string) bool { return name == r.key }
 
 // Claims are the record's members in its order, without the signature and the
 // key. Long values are cut.
@@ -227,10 +235,7 @@ func (r *Record) Claims() (claims []Claim) {
 	for i := range r.Value.Items {
 		member := &r.Value.Items[i]
 		inside := r.Cover(member.Key)
-		if IsSignatureName(member.Key) && !inside {
-			continue
-		}
-		if IsKeyMember(member.Key) {
+		if !inside && member.Key == r.signature || r.IsKey(member.Key) || inside && IsKeyMember(member.Key) {
 			continue
 		}
 		c := Claim{Field: member.Key, Value: shownValue(member), Signed: inside, Kind: kindOf(member)}

@@ -97,16 +97,21 @@ func (s Signed) member(name string) *jcs.Value {
 // Has reports whether a member is inside the signed bytes.
 func (s Signed) Has(name string) bool { return s.member(name) != nil }
 
-// OtherArena is the arena that the signed bytes name and that is another than this one,
-// "" if its name is no text. Every member counts that a reader may take for the arena,
-// as Arena and arena_id.
+// OtherArena is that of an object for the record that is signed.
 func (s Signed) OtherArena(arena string) (other string, found bool) {
 	if s.value == nil {
 		return "", false
 	}
-	for i := range s.value.Items {
-		member := &s.value.Items[i]
-		if name := Folded(member.Key); (name == "arena" || name == "arenaid") && (member.Kind != jcs.String || member.Str != arena) {
+	return OtherArena(s.value, arena)
+}
+
+// OtherArena is the arena that a signed object names and that is another than this one,
+// "" if its name is no text. Every member counts that a reader may take for the arena,
+// as Arena and arena_id.
+func OtherArena(object *jcs.Value, arena string) (other string, found bool) {
+	for i := range object.Items {
+		member := &object.Items[i]
+		if name := Folded(member.Key); (name == "arena" || name == "arenaid" || name == "arenaslug") && (member.Kind != jcs.String || member.Str != arena) {
 			return member.Str, true
 		}
 	}

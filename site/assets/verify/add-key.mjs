@@ -13,7 +13,7 @@ import { save } from "../answer/save-file.mjs";
 /** @typedef {import("./stored-keys.mjs").Key} Key */
 
 /** Members of a keyring's entry that only restrict what a key may do. */
-const LIMITS = /** @type {const} */ (["arena", "valid_from", "valid_to", "status", "key_number", "namespaces", "payload_types"]);
+const LIMITS = /** @type {const} */ (["arena", "valid_from", "valid_to", "status", "key_number", "key_name", "namespaces", "payload_types"]);
 
 /** Characters that a name cannot have: unseen, or turning the order of others around. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;

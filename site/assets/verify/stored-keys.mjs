@@ -9,7 +9,7 @@
 const NAME = "tallyproof.keys";
 const VERSION = 1;
 
-/** @typedef {{ public_key: string, id?: string, owner?: string, arena?: string, valid_from?: string, valid_to?: string, status?: string, key_number?: string, namespaces?: string[], payload_types?: string[] }} Key */
+/** @typedef {{ public_key: string, id?: string, owner?: string, arena?: string, valid_from?: string, valid_to?: string, status?: string, key_number?: string, key_name?: string, namespaces?: string[], payload_types?: string[] }} Key */
 /** @typedef {Key & { since: string }} Pin */
 
 export class Pins {
