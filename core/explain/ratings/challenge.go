@@ -67,16 +67,17 @@ func challengeSentence(req rating.PairwiseRequest, got rating.PairwiseResponse) 
 func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow {
 	var rows []PairRow
 	for _, i := range byRank(got) {
-		p := got.Entrants[i]
+		p, before := got.Entrants[i], req.Entrants[i].Rating
+		n := adding(before, p.Change, p.Rating)
 		rows = append(rows, PairRow{
 			ID:       p.ID,
 			Rank:     strconv.Itoa(p.Rank),
 			K:        words.Number(p.K),
 			Expected: words.Fixed(p.Expected, 3),
 			Actual:   words.Number(p.Actual),
-			Before:   words.Fixed(req.Entrants[i].Rating, 2),
-			Change:   words.Signed(p.Change),
-			Rating:   words.Fixed(p.Rating, 2),
+			Before:   words.Fixed(before, n),
+			Change:   words.SignedTo(p.Change, n),
+			Rating:   words.Fixed(p.Rating, n),
 		})
 	}
 	return rows
@@ -108,7 +109,7 @@ func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.Pai
 		steps = append(steps, explain.Step{
 			Label:   "Against " + other.ID,
 			Formula: message.Fill("S − E = %s − 1 / (1 + 10^((%s − %s)/%s))", words.Number(actual), words.Number(other.Rating), words.Number(mine.Rating), words.Number(rb.Rating.Scale)),
-			Value:   signedFixed(actual - e.Expected),
+			Value:   signedFixed(actual-e.Expected, 4),
 		})
 	}
 	if n := len(req.Entrants) - 1; n > 0 {
@@ -127,11 +128,13 @@ func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.Pai
 	return append(steps, explain.Step{Label: "New rating", Formula: message.Fill("%s %s", words.Number(mine.Rating), plusShown(mine.Rating, me.Change, me.Rating)), Value: words.Fixed(me.Rating, 2)})
 }
 
-func signedFixed(x float64) string {
-	if x > 0 {
-		return "+" + words.Fixed(x, 4)
+// signedFixed has a sign unless it looks like 0.
+func signedFixed(x float64, decimals int) string {
+	text := words.Fixed(x, decimals)
+	if x > 0 && words.Shown(x, decimals) > 0 {
+		return "+" + text
 	}
-	return words.Fixed(x, 4)
+	return text
 }
 
 // pairReadings compares the two ways pairs may add up: the document does not

@@ -116,6 +116,8 @@ func entrantRow(before, after rating.PairwiseResponse, i int) EntrantRow {
 	if without.Rank != with.Rank {
 		row.Place = message.Fill("%s, was %s", strconv.Itoa(with.Rank), strconv.Itoa(without.Rank))
 	}
-	row.Without, row.Delta = changed(without.Change), changed(with.Change-without.Change)
+	delta := with.Change - without.Change
+	n := adding(without.Change, delta, with.Change)
+	row.Without, row.Delta, row.With = signedFixed(without.Change, n), signedFixed(delta, n), signedFixed(with.Change, n)
 	return row
 }

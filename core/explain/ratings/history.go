@@ -155,7 +155,9 @@ func (h *history) row(i int, s replay.ReplayStep, wrong bool) HistoryRow {
 			outcome = "Expired, not counted"
 		}
 	}
-	return HistoryRow{ID: strconv.Itoa(i + 1), Label: label + against, Outcome: outcome, K: k, Before: words.Short(s.Before), Change: words.Signed(s.After - s.Before), After: words.Short(s.After), Wrong: wrong}
+	change := s.After - s.Before
+	n := adding(s.Before, change, s.After)
+	return HistoryRow{ID: strconv.Itoa(i + 1), Label: label + against, Outcome: outcome, K: k, Before: words.Within(s.Before, n), Change: words.SignedTo(change, n), After: words.Within(s.After, n), Wrong: wrong}
 }
 
 // chart is the rating after every match of the rows.

@@ -160,13 +160,7 @@ func (r *run) rows() ([]RunRow, RunTotal) {
 }
 
 // changed shows a change with two decimals.
-func changed(x float64) string {
-	text := words.Fixed(x, 2)
-	if x > 0 && text != "0.00" {
-		return "+" + text
-	}
-	return text
-}
+func changed(x float64) string { return signedFixed(x, 2) }
 
 func (r *run) expected(at, opponent float64) float64 {
 	e, err := rating.Expected(rating.ExpectedRequest{Rating: at, Opponent: opponent, Scale: &r.scheme.Scale})

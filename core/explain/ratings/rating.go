@@ -187,6 +187,12 @@ func plusShown(before, x, after float64) string {
 	return plus(x, words.Enough(2, func(decimals int) bool { return words.Rounds(before+words.Shown(x, decimals), after, 2) }))
 }
 
+// adding are the fewest decimals, from two on, with which a rating, its change and the
+// rating after it add up as a table shows them.
+func adding(before, change, after float64) int {
+	return words.Enough(2, func(n int) bool { return words.Rounds(words.Shown(before, n)+words.Shown(change, n), after, n) })
+}
+
 // plusRounded is [plus] in a sum that is rounded to a whole number: + 26.496, as
 // + 26.5 would be rounded up.
 func plusRounded(before, x float64) string {

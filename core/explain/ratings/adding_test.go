@@ -1,0 +1,82 @@
+package ratings
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// In every row of a table the numbers add up as they are shown.
+func TestRowsAddUp(t *testing.T) {
+	rng := rand.New(rand.NewPCG(12, 34))
+	for range 40 {
+		entrants := entrantsOf(rng, 2+rng.IntN(5))
+		text := "agent,challenge,score\n"
+		for challenge := range 12 {
+			for _, e := range entrants[:1+rng.IntN(len(entrants))] {
+				text += e.ID + "," + strconv.Itoa(challenge) + "," + strconv.Itoa(60+10*rng.IntN(4)) + "\n"
+			}
+		}
+		history, err := Replay(HistoryRequest{Rulebook: rulebook.ID("airena"), Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range history.Rows {
+			addUp(t, row.Before, row.Change, row.After)
+		}
+		challenge, err := Challenge(rating.PairwiseRequest{Rulebook: rulebook.ID("airena"), Entrants: entrants})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range challenge.Rows {
+			addUp(t, row.Before, row.Change, row.Rating)
+		}
+		last := len(entrants) - 1
+		one, err := Entrant(EntrantRequest{Rulebook: rulebook.ID("airena"), Entrants: entrants[:last], Entrant: entrants[last]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range one.Rows {
+			if !row.New {
+				addUp(t, row.Without, row.Delta, row.With)
+			}
+		}
+	}
+}
+
+func entrantsOf(rng *rand.Rand, n int) []rating.Entrant {
+	list := make([]rating.Entrant, n)
+	for i := range list {
+		list[i] = rating.Entrant{ID: "agent " + strconv.Itoa(i), Rating: 1000 + 400*rng.Float64(), Competitions: rng.IntN(40), Score: float64(60 + 10*rng.IntN(4))}
+	}
+	return list
+}
+
+func addUp(t *testing.T, before, change, after string) {
+	t.Helper()
+	var x [3]float64
+	for i, text := range []string{before, change, after} {
+		var ok bool
+		if x[i], ok = words.Read(strings.Replace(text, "−", "-", 1)); !ok {
+			t.Fatalf("%q is no number", text)
+		}
+	}
+	if math.Abs(x[0]+x[1]-x[2]) > 1e-10 {
+		t.Errorf("%s %s gives %s", before, change, after)
+	}
+}
+
+// A difference that rounds to nothing has no sign.
+func TestSignedFixed(t *testing.T) {
+	for x, want := range map[float64]string{0.004: "0.00", -0.004: "0.00", 0.006: "+0.01", -0.006: "−0.01", 0: "0.00"} {
+		if got := signedFixed(x, 2); got != want {
+			t.Errorf("%v is %s, want %s", x, got, want)
+		}
+	}
+}
