@@ -77,6 +77,11 @@ func Replay(req HistoryRequest) (HistoryResponse, error) {
 	if refusal != nil {
 		return HistoryResponse{}, refusal
 	}
+	rb, err := req.Rulebook.Rated()
+	if err != nil {
+		return HistoryResponse{}, err
+	}
+	list.inTimeOrder(rb.Rating.Scheme == rulebook.Pairwise)
 	agent := req.Agent
 	if agent == "" {
 		agent = list.matches[0].Agent
@@ -184,7 +189,7 @@ func (h *history) claims() []HistoryClaim {
 			Field:      claimName(m.Field),
 			Claimed:    plainly(m.Claimed),
 			Recomputed: plainly(m.Recomputed),
-			Rule:       words.Capital(h.numbered(m.Rule)) + ".",
+			Rule:       words.Capital(numbered(m.Rule, asListed, "since match ", "after match ")) + ".",
 		})
 	}
 	return claims
@@ -205,23 +210,26 @@ func claimName(field string) string {
 	return words.Capital(field)
 }
 
-// numbered counts the matches in a rule's words from 1, as the rows are.
-func (h *history) numbered(rule string) string {
-	for _, words := range []string{"since match ", "after match "} {
-		at := strings.Index(rule, words)
+// asListed is the place of a match in the rows.
+func asListed(i int) int { return i }
+
+// numbered counts the matches behind phrases from 1, as the rows are.
+func numbered(text string, place func(int) int, phrases ...string) string {
+	for _, phrase := range phrases {
+		at := strings.LastIndex(text, phrase)
 		if at < 0 {
 			continue
 		}
-		start := at + len(words)
+		start := at + len(phrase)
 		end := start
-		for end < len(rule) && '0' <= rule[end] && rule[end] <= '9' {
+		for end < len(text) && '0' <= text[end] && text[end] <= '9' {
 			end++
 		}
-		if n, err := strconv.Atoi(rule[start:end]); err == nil {
-			rule = rule[:start] + strconv.Itoa(n+1) + rule[end:]
+		if n, err := strconv.Atoi(text[start:end]); err == nil {
+			text = text[:start] + strconv.Itoa(place(n)+1) + text[end:]
 		}
 	}
-	return rule
+	return text
 }
 
 // plainly shows a claimed value: a number with a real minus sign, a text

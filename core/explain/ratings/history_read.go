@@ -53,7 +53,6 @@ func readMatches(text string) (*matchList, *op.Error) {
 	if len(list.matches) == 0 {
 		return nil, op.Refuse("/text", "it contains no match: %s", wantMatches)
 	}
-	list.inTimeOrder()
 	return list, nil
 }
 
@@ -301,19 +300,30 @@ func (l *matchList) time() instant.Instant {
 }
 
 // inTimeOrder sorts the matches if all of them have a time: arenas list the
-// latest first.
-func (l *matchList) inTimeOrder() {
-	sorted := true
-	for i := range l.matches {
+// latest first. Under pairwise rules a challenge has the time of its last entrant,
+// so that its entrants stay together.
+func (l *matchList) inTimeOrder(pairwise bool) {
+	last := map[string]int{}
+	for i, m := range l.matches {
 		if !l.times[i].Known {
 			return
 		}
-		sorted = sorted && (i == 0 || l.times[i].Compare(l.times[i-1]) >= 0)
+		if j, begun := last[m.Challenge]; !begun || l.times[i].Compare(l.times[j]) > 0 {
+			last[m.Challenge] = i
+		}
+	}
+	times := append(l.times[:0:0], l.times...)
+	sorted := true
+	for i, m := range l.matches {
+		if pairwise && m.Challenge != "" {
+			times[i] = l.times[last[m.Challenge]]
+		}
+		sorted = sorted && (i == 0 || times[i].Compare(times[i-1]) >= 0)
 	}
 	if sorted {
 		return
 	}
-	l.from = order.By(len(l.matches), func(i, j int) int { return l.times[i].Compare(l.times[j]) })
+	l.from = order.By(len(l.matches), func(i, j int) int { return times[i].Compare(times[j]) })
 	matches := append(l.matches[:0:0], l.matches...) // slices.Clone would have its type in the engine
 	for to, from := range l.from {
 		l.matches[to] = matches[from]
@@ -353,7 +363,7 @@ func yes(name, said string) (bool, string) {
 
 // place is where a match stands in the text.
 func (l *matchList) place(i int) int {
-	if l.from == nil {
+	if i >= len(l.from) {
 		return i
 	}
 	return l.from[i]
@@ -371,5 +381,6 @@ func (l *matchList) located(err error) error {
 		return err
 	}
 	i = l.place(i)
-	return l.inMatch(i, l.lines[i], strings.TrimPrefix(member+": "+refusal.Message, ": "))
+	problem := strings.TrimPrefix(member+": "+refusal.Message, ": ")
+	return l.inMatch(i, l.lines[i], numbered(problem, l.place, " was finalized at match ", " is also match "))
 }
