@@ -39,7 +39,7 @@ func (d *stale) nothing() StaleCard {
 		text, said = append(text, message.Fill("%s at %s", at, d.unit(start))), !d.blocks
 	}
 	if d.now < half && half < never && half != bottom {
-		text, said = append(text, "50 % at "+after(d.unit(half), said)), !d.blocks
+		text, said = append(text, d.percent(d.at(half))+" at "+after(d.unit(half), said)), !d.blocks
 	}
 	if quarter := d.first(25); d.blocks && d.now < quarter && quarter < never {
 		text = append(text, "25 % at "+d.unit(quarter))

@@ -56,8 +56,8 @@ func TestOwnDecay(t *testing.T) {
 			"0 100.00 % improvement; 2 100.00 % grace ends; 3 50.00 % decay starts; 4 25.00 %"},
 		{"logarithms", func(r *rulebook.RewardDecay) { r.Curve, r.Rate, r.Grace = "logarithmic", 1, 0 }, 0, 80,
 			"Grace ends now: everything is still kept.", "full for 0 epochs, then less by the logarithm of the epochs, down to 20 %",
-			"86.14 % at epoch 1, 50 % at 12, floor 20 % from 54", "Beat top by 2 %", "81.6 % resets the decay now", // 20·ln 2, e^2.5, e^4
-			"0 100.00 % improvement; 1 86.14 % decay starts; 2 78.03 %; 12 48.70 % half is left; 13 47.22 %; 53 20.22 %; 54 20.00 % floor; 55 20.00 %"},
+			"86.14 % at epoch 1, 48.7 % at 12, floor 20 % from 54", "Beat top by 2 %", "81.6 % resets the decay now", // 20·ln 2, e^2.5, e^4
+			"0 100.00 % improvement; 1 86.14 % decay starts; 2 78.03 %; 12 48.70 % less than half is left; 13 47.22 %; 53 20.22 %; 54 20.00 % floor; 55 20.00 %"},
 		{"at once", func(r *rulebook.RewardDecay) { r.Grace, r.Early = 0, 1 }, 0, 100,
 			"Grace ended 1 epoch ago: 95 % is kept.", "full for 0 epochs, then 5 % less every epoch, down to 20 %",
 			"95 % now, 50 % at epoch 9, floor 20 % from 15", "Beat top by 2 %", "not possible: that is 102 %, more than all tasks",
@@ -65,7 +65,15 @@ func TestOwnDecay(t *testing.T) {
 		{"nothing", func(r *rulebook.RewardDecay) { r.Rate, r.Threshold = 0, 0 }, 40, 100,
 			"Grace ended 30 epochs ago: 100 % is kept.", "full for 10 epochs, then 0 % less every epoch, down to 20 %",
 			"nothing is lost", "Beat top", "not possible: nothing is better than all tasks",
-			"0 100 % improvement; 10 100 % grace ends; 11 100 % decay starts; 12 100 %; 40 100 %"},
+			"0 100 % improvement; 10 100 % grace ends; 11 100 %; 12 100 %; 40 100 %"},
+		{"a line that misses half", func(r *rulebook.RewardDecay) { r.Rate = 0.07 }, 0, 80,
+			"Grace ends in 10 epochs: everything is kept until then.", "full for 10 epochs, then 7 % less every epoch, down to 20 %",
+			"93 % at epoch 11, 44 % at 18, floor 20 % from 22", "Beat top by 2 %", "81.6 % resets the decay now",
+			"0 100 % improvement; 10 100 % grace ends; 11 93 % decay starts; 12 86 %; 18 44 % less than half is left; 19 37 %; 21 23 %; 22 20 % floor; 23 20 %"},
+		{"very little every epoch", func(r *rulebook.RewardDecay) { r.Rate, r.MaxBurn = 0.00001, 0.004 }, 0, 80,
+			"Grace ends in 10 epochs: everything is kept until then.", "full for 10 epochs, then 0.001 % less every epoch, down to 99.996 %",
+			"99.999 % at epoch 11, floor 99.996 % from 14", "Beat top by 2 %", "81.6 % resets the decay now",
+			"0 100.00 % improvement; 10 100.00 % grace ends; 11 99.999 % decay starts; 12 99.998 %; 13 99.997 %; 14 99.996 % floor; 15 99.996 %"},
 		{"blocks with a floor", func(r *rulebook.RewardDecay) {
 			r.Curve, r.GraceBlocks, r.HalfLife, r.Threshold, r.ThresholdMode = "block", 100, 10, 0.01, "absolute"
 		}, 0, 80,

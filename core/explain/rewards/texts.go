@@ -23,9 +23,6 @@ func (d *stale) percent(x float64) string {
 	return text + " %"
 }
 
-// blockPercent has two decimals: a curve of blocks has few round numbers.
-func blockPercent(x float64) string { return words.Fixed(x, words.Apart(x, 100, 2)) + " %" }
-
 // count is a number of epochs or blocks: "1 epoch", "21,600 blocks (about 72 h)".
 func (d *stale) count(n int64) string {
 	text := message.Fill("%s %s", words.Grouped(n), words.Plural(int(n), d.noun()))
@@ -106,8 +103,8 @@ func (d *stale) steps(now decay.DecayEpoch) []explain.Step {
 		}
 		return []explain.Step{
 			{Label: "Blocks beyond grace", Formula: message.Fill("b = max(0, %s − %s)", words.Grouped(d.now), words.Grouped(d.grace())), Value: words.Grouped(now.Stale)},
-			{Label: "Burned", Formula: "B = " + burned, Value: blockPercent(now.BurnPercent)},
-			{Label: "Kept", Formula: "100 − B", Value: blockPercent(now.KeptPercent)},
+			{Label: "Burned", Formula: "B = " + burned, Value: d.column(now.BurnPercent)},
+			{Label: "Kept", Formula: "100 − B", Value: d.column(now.KeptPercent)},
 		}
 	}
 	formula := message.Fill("τ = max(0, %s − %s)", strconv.Itoa(int(d.now)), strconv.Itoa(d.rules.Grace))

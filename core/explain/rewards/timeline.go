@@ -118,17 +118,20 @@ func (d *stale) rows() []StaleRow {
 	}
 	var rows []StaleRow
 	for _, n := range points {
-		row := StaleRow{At: words.Grouped(n), Stale: words.Grouped(max(0, n-grace)), Kept: d.column(d.at(n)), Now: n == d.now}
-		switch n {
-		case 0:
+		kept := d.at(n)
+		row := StaleRow{At: words.Grouped(n), Stale: words.Grouped(max(0, n-grace)), Kept: d.column(kept), Now: n == d.now}
+		switch {
+		case n == 0:
 			row.Event = "improvement"
-		case grace:
+		case n == grace:
 			row.Event = "grace ends"
-		case grace + 1:
+		case n == grace+1 && kept < 100:
 			row.Event = "decay starts"
-		case half:
+		case n == half && kept < 50:
+			row.Event = "less than half is left"
+		case n == half:
 			row.Event = "half is left"
-		case bottom:
+		case n == bottom && kept < 100:
 			row.Event = "floor"
 		}
 		rows = append(rows, row)
@@ -144,8 +147,10 @@ func (d *stale) turns(grace, half, bottom int64) []int64 {
 	return []int64{0, grace, grace + 1, grace + 2, half, half + 1, bottom - 1, bottom, bottom + 1}
 }
 
-// column is a percentage in a column.
-func (d *stale) column(percent float64) string { return words.Fixed(percent, d.decimals) + " %" }
+// column is a percentage in a column. It looks like 0 or 100 % only if it is.
+func (d *stale) column(percent float64) string {
+	return words.Fixed(percent, words.Apart(percent, 100, d.decimals)) + " %"
+}
 
 // decimalsOf is how many decimals a column needs: none if each epoch takes whole
 // percents.
