@@ -138,6 +138,7 @@ func TestEdgesInWords(t *testing.T) {
 		{"one challenge", "explain.plan", `{"rulebook":"clawdiators-live","challenges":0,"target":"arena-initiate"}`, []string{"Arena Initiate needs 1 challenge. You have 0."}},
 		{"one challenge written, and nothing known", "explain.plan", `{"rulebook":"clawdiators-live","challenges":0,"target":"arena-architect"}`, []string{"Arena Architect needs 1 challenge written. Your record does not show what you have. No number of matches guarantees it."}},
 		{"a history for a target that counts no challenges", "explain.plan", `{"rulebook":` + averages + `,"history":[{"score":60,"rank":2},{"score":64,"rank":2}]}`, []string{"2·(70 − 62)/(100 − 70) = 0.53", "(70·3 − 2·62)/1", "2 before, and the largest of these: 1 more"}},
+		{"an average that more challenges lower", "explain.plan", `{"rulebook":"airena","challenges":10,"wins":3,"average_score":95,"best_score":50,"target":"platinum"}`, []string{"(A·(n + m) − n·a)/m is more than 50 for every m that the others allow"}},
 		{"no more than the best score", "explain.plan", `{"rulebook":"airena","challenges":1,"wins":0,"average_score":30.01,"best_score":52.23,"target":"silver"}`, []string{"9 more at ≥ 52.23"}},
 
 		{"more agents than are named", "explain.replay", `{"rulebook":"clawdiators","text":"agent,difficulty,outcome\n` + strings.Join(strings.Split("abcdefghijklm", ""), `,veteran,win\n`) + `,veteran,win"}`, []string{"j 1024, k 1024 and 2 more."}},

@@ -276,7 +276,7 @@ func (p *path) step(n standing.PlanNeed) explain.Step {
 		return explain.Step{Label: label, Formula: message.Fill("%s − %s", op.Show(n.Needed), had(n)), Value: value}
 	}
 	switch {
-	case n.Status == standing.NeedImpossible && p.best <= n.Needed:
+	case n.Status == standing.NeedImpossible && p.best <= n.Needed && *n.Have < n.Needed:
 		return explain.Step{Label: label, Formula: message.Fill("further scores of at most %s keep an average of %s below %s: b ≤ A", words.Number(p.best), had(n), op.Show(n.Needed)), Value: value}
 	case n.Status == standing.NeedImpossible:
 		return explain.Step{Label: label, Formula: message.Fill("(A·(n + m) − n·a)/m is more than %s for every m that the others allow", words.Number(p.best)), Value: value}
