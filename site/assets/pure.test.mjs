@@ -4,6 +4,7 @@ import test from "node:test";
 
 import { mayFetch } from "./app/idle.mjs";
 import { aligned } from "./answer/align.mjs";
+import { tex } from "./answer/tex.mjs";
 import { textOf } from "./verify/bytes.mjs";
 import { hexOf } from "./verify/encodings.mjs";
 import { number, segments } from "./form/read.mjs";
@@ -15,6 +16,13 @@ test("a number is what the text writes, or the text", () => {
     ["1,500", "1,500"], ["-1,500", "-1,500"], ["1.500,5", "1.500,5"], ["1 000", "1 000"], ["abc", "abc"], ["0x10", "0x10"], ["1e999", "1e999"], ["Infinity", "Infinity"], ["NaN", "NaN"],
     ["12px", "12px"], ["--1", "--1"], ["1,", 1], ["10 %", "10 %"],
   ])) assert.equal(number(text), want, text);
+});
+
+test("a text in LaTeX is drawn as it is read", () => {
+  for (const [text, want] of [
+    ["<1", "$<$1"], ["a > b | c", "a $>$ b $|$ c"], ["[bot] x", "{[}bot] x"], ["*bot", "{*}bot"], ["Kendall τ", "Kendall $\\tau$"], ["✓ Passes", "$\\surd$ Passes"], ["✗ Fails", "$\\times$ Fails"],
+    ["82.8 → 88.0", "82.8 $\\rightarrow$ 88.0"], ["20 % & #_{}$", "20 \\% \\& \\#\\_\\{\\}\\$"], ["a\\b~c^d", "a\\textbackslash{}b\\textasciitilde{}c\\textasciicircum{}d"],
+  ]) assert.equal(tex(text ?? ""), want, text);
 });
 
 test("a pointer's names", () => {

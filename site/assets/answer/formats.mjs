@@ -5,6 +5,7 @@
 import { page } from "../app/page.mjs";
 import { cell, shownCell } from "./csv.mjs";
 import { address, inline } from "./markdown.mjs";
+import { tex } from "./tex.mjs";
 
 /** @typedef {{ text: string } | { title: string, items: string[] } | { title: string, columns: boolean[], rows: string[][] }} Part columns: whether of numbers */
 
@@ -69,15 +70,6 @@ function latex(lead, parts, link) {
   });
   return [...lead.map((text, i) => (i === 0 ? `\\textbf{${tex(text)}}` : tex(text))), ...blocks, `% ${link}`].join("\n\n") + "\n";
 }
-
-/** @type {Record<string, string>} */
-const SYMBOLS = {
-  "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "−": "$-$", "·": "$\\cdot$", "×": "$\\times$", "→": "$\\rightarrow$",
-  "≤": "$\\le$", "≥": "$\\ge$", "≠": "$\\ne$", "⌊": "$\\lfloor$", "⌋": "$\\rfloor$", "Σ": "$\\Sigma$", "Δ": "$\\Delta$", "±": "$\\pm$", "▲": "$\\uparrow$", "▼": "$\\downarrow$", "◀": "$\\leftarrow$",
-};
-
-/** @param {string} text */
-const tex = (text) => text.replace(/[\\~^−·×→≤≥≠⌊⌋ΣΔ±▲▼◀]|[#$%&_{}]/g, (c) => SYMBOLS[c] ?? `\\${c}`);
 
 /** The cells of a row, but for that of the change since the pin. @param {HTMLTableRowElement} row */
 const cells = (row) => [...row.cells].filter(({ dataset }) => dataset.versus === undefined);
