@@ -93,9 +93,15 @@ func Shares(req reward.WeightsRequest) (Table, error) {
 		if err != nil {
 			return Table{}, err
 		}
-		effective, top := words.Fixed(got.HHI.Effective, 2), words.Rate(got.TopShare)
+		hhi := got.HHI
+		effective, top := words.Fixed(hhi.Effective, words.Apart(hhi.Effective, 1, 2)), words.Rate(got.TopShare)
 		if c == 0 {
-			res = tableOf(top, message.Fill("Before any burn, the largest share is %s: as concentrated as %s equal miners.", top, effective), shareColumns, got.Warnings)
+			key, sentence := top, message.Fill("Before any burn, the largest share is %s: as concentrated as %s equal miners.", top, effective)
+			if got.Reason != "" {
+				key = "nobody has a share"
+				sentence = "No competition pays anything, so " + key + "."
+			}
+			res = tableOf(key, sentence, shareColumns, got.Warnings)
 		}
 		for i := range got.Miners {
 			m := &got.Miners[i]
@@ -113,7 +119,7 @@ func Shares(req reward.WeightsRequest) (Table, error) {
 			}
 			put(&res.Rows, i, c, name, text)
 		}
-		put(&res.Totals, 0, c, "Concentration (HHI)", words.Fixed(got.HHI.HHI, 4))
+		put(&res.Totals, 0, c, "Concentration (HHI)", words.Fixed(hhi.HHI, words.Apart(hhi.HHI, 1, 4)))
 		put(&res.Totals, 1, c, "Effective miners", effective)
 		put(&res.Totals, 2, c, "Largest share", top)
 	}

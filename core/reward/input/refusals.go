@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/number"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // What refusals and warnings are built with. Texts are concatenated, not
@@ -62,10 +63,8 @@ func Long(i int64) string { return strconv.FormatInt(i, 10) }
 // Show is a number as its shortest decimal.
 func Show(x number.Number) string { return op.Show(x.Float()) }
 
-// Percent shows a share in percent, with two decimals at most.
-func Percent(share number.Number) string {
-	return Show(share.Mul(number.Integer(10000)).Round().Quo(number.Hundred)) + " %"
-}
+// Percent shows a share in percent, as [words.Percent].
+func Percent(share number.Number) string { return words.Percent(share.Float()) }
 
 // Override replaces a default with the values of the request.
 func Override[V int | int64 | float64](value *V, with *V) {
