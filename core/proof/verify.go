@@ -40,7 +40,7 @@ type VerifyResponse struct {
 	Verdict        string                     `json:"verdict" doc:"authentic, qualified, unknown-key, contested, unmatched, not-authentic or unreadable."`
 	Heading        string                     `json:"heading" doc:"The verdict in words."`
 	Sentence       string                     `json:"sentence" doc:"What it means."`
-	Format         string                     `json:"format" doc:"Format: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; badge for an SVG with a proof; empty if not recognized."`
+	Format         string                     `json:"format" doc:"data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; badge for an SVG with a proof; empty if not recognized."`
 	Layout         *layout.Layout             `json:"layout,omitempty" doc:"How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it."`
 	Checks         []Check                    `json:"checks" doc:"What was checked. A proof that is not authentic has only the check that failed."`
 	Key            *KeyInfo                   `json:"key,omitempty" doc:"The key that signed, or should have."`
@@ -89,7 +89,7 @@ type KeyInfo struct {
 	ID        string `json:"id" doc:"Its name in the keyring, else in the document; empty if neither names it."`
 	Pinned    bool   `json:"pinned" doc:"Whether it is in keys or pins."`
 	Entry     string `json:"entry,omitempty" doc:"The entry that decides, as a JSON Pointer into the request: /keys/keys/0."`
-	Called    string `json:"called,omitempty" doc:"The name of a key that is not pinned, from the keys in candidates. Anyone can write such a name."`
+	Called    string `json:"called,omitempty" doc:"The name of a key that is not pinned, from candidates. Anyone can write such a name."`
 	Owner     string `json:"owner,omitempty" doc:"Whose it is, by the keyring."`
 	Arena     string `json:"arena,omitempty" doc:"For which arena it signs, by the keyring."`
 	Source    string `json:"source,omitempty" doc:"Where its owner published it, by the keyring."`

@@ -2572,7 +2572,7 @@ export interface ProofVerifyResponse {
   heading: string;
   /** What it means. */
   sentence: string;
-  /** Format: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; badge for an SVG with a proof; empty if not recognized. */
+  /** data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; badge for an SVG with a proof; empty if not recognized. */
   format: string;
   /** How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it. */
   layout?: Layout;
@@ -2622,7 +2622,7 @@ export interface KeyInfo {
   pinned: boolean;
   /** The entry that decides, as a JSON Pointer into the request: /keys/keys/0. */
   entry?: string;
-  /** The name of a key that is not pinned, from the keys in candidates. Anyone can write such a name. */
+  /** The name of a key that is not pinned, from candidates. Anyone can write such a name. */
   called?: string;
   /** Whose it is, by the keyring. */
   owner?: string;
