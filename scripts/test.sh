@@ -112,7 +112,7 @@ step_native() {
   go test -vet=off -timeout 30m "${short[@]}" -run "^($watched_elsewhere)\$" $(go run ./scripts/internal/imports -concurrent)
   # A part of the cases of a whole run, different ones each time. Verifiers without
   # one rule are found out within 4,000.
-  go test -vet=off -timeout 30m "${short[@]}" ./e2e/adversary -adversary.n 40000
+  go test -vet=off -timeout 30m "${short[@]}" ./e2e/adversary -adversary.n 20000
 }
 
 step_race() {
@@ -120,15 +120,15 @@ step_race() {
   go test -vet=off -race "${unwatched[@]}" -timeout 30m -skip "^($watched_elsewhere)\$" $(go run ./scripts/internal/imports -concurrent)
 }
 
-# As wasm run the tests of the packages whose last bits depend on the compiler, with
+# As wasm run the tests of the packages that calculate with bits by themselves, with
 # fewer random cases, and without two that ask only how much work is refused.
-# What the others do is compared answer by answer: the same random requests to
+# What is built on them is compared answer by answer: the same random requests to
 # every operation, natively and as wasm. wasm_exec gives a program its
 # environment, which must be small.
 step_wasm() {
   GOOS=js GOARCH=wasm go test -short -vet=off -timeout 30m -exec="env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_wasm_exec" \
-    -skip '^(TestHostile|TestProjectWorkLimit)$' ./core/{fmath,exact,jcs,score,ranking,ranking/nearest,rating,rating/forecast,rating/replay,reward,reward/number,proof/internal/ed25519}
-  scripts/parity.sh -n 50
+    -skip '^(TestHostile|TestProjectWorkLimit)$' ./core/{fmath,exact,jcs,ranking/nearest,rating/forecast,reward/number,proof/internal/ed25519}
+  scripts/parity.sh -n 60
 }
 
 step_modules() { install_modules; }
