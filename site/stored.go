@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/site/demo"
@@ -68,7 +69,17 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedP
 		db.Close()
 		return nil, err
 	}
-	return o.openOn(ctx, db, web.Config{DB: db, Keyring: ring, Base: base, Style: style, Font: font, Board: board, LogKey: key, Witnesses: o.Witnesses})
+	return o.openOn(ctx, db, web.Config{DB: db, Keyring: ring, Base: base, Style: style, Font: font, Board: board, LogKey: key, Witnesses: o.Witnesses, Release: release()})
+}
+
+// release names the exact code of this program; "" if it was built from files that are
+// in no commit.
+func release() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "(devel)" || strings.HasSuffix(info.Main.Version, "+dirty") {
+		return ""
+	}
+	return info.Main.Version
 }
 
 // openOn opens the store on a database, which it closes if it fails.

@@ -52,7 +52,7 @@
 //
 // # Caching
 //
-// Answers have a strong ETag of their bytes and may be kept for a minute. What
-// they say of time (a card that is out of date, a key that was revoked) is as old
-// as that.
+// Answers have a strong ETag of their bytes, pictures of a release one of what they
+// show, and may be kept for a minute. What they say of time (a card that is out of
+// date, a key that was revoked) is as old as that.
 package web

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/op"
 	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/words"
+	"github.com/tallyproof/tallyproof/site/limit"
 	"github.com/tallyproof/tallyproof/site/picture"
 )
 
@@ -24,7 +26,7 @@ func (a *App) proofPicture(id string) answer {
 		if problem != nil {
 			return problem
 		}
-		return sendPicture(w, r, a.proofCard(s))
+		return a.sendPicture(ctx, w, r, a.proofCard(s))
 	}
 }
 
@@ -51,7 +53,7 @@ func (a *App) boardPicture(arena, id string) answer {
 		if problem != nil {
 			return problem
 		}
-		return sendPicture(w, r, a.boardCard(l))
+		return a.sendPicture(ctx, w, r, a.boardCard(l))
 	}
 }
 
@@ -77,13 +79,32 @@ func (a *App) boardCard(l *List) picture.Card {
 	return c
 }
 
-// sendPicture answers with a picture.
-func sendPicture(w http.ResponseWriter, r *http.Request, card picture.Card) *Problem {
+// pictureWork is what drawing a picture takes at most, in microseconds: so much that
+// others wait for their turn (see package limit).
+const pictureWork = 100_000
+
+// sendPicture answers with a picture, or with 304 to a client that has it: before it is
+// drawn, if the program is a release, which always draws the same.
+func (a *App) sendPicture(ctx context.Context, w http.ResponseWriter, r *http.Request, card picture.Card) *Problem {
+	tag := ""
+	if a.Release != "" {
+		tag = tagOf([]byte(a.Release + "\n" + card.SVG()))
+		if known := strings.Join(r.Header.Values("If-None-Match"), ", "); strings.Contains(known, tag) {
+			w.Header().Set("ETag", tag)
+			w.Header().Set("Cache-Control", caching)
+			w.WriteHeader(http.StatusNotModified)
+			return nil
+		}
+	}
+	if refusal := limit.Admit(ctx, op.Cost{Work: pictureWork}); refusal != nil {
+		w.Header().Set("Retry-After", "2")
+		return refuse(codeBusy, "%s", refusal.Message)
+	}
 	data, err := card.PNG()
 	if err != nil {
 		return fault()
 	}
-	send(w, r, "image/png", data)
+	sendAs(w, r, cmp.Or(tag, tagOf(data)), caching, "image/png", data)
 	return nil
 }
 

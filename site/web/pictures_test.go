@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"image/png"
+	"net/http"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/limit"
 	"github.com/tallyproof/tallyproof/site/picture"
 )
 
@@ -71,6 +74,64 @@ func TestPagesNameTheirPictures(t *testing.T) {
 		if err != nil || got.Width != 1200 || got.Height != 630 {
 			t.Errorf("%s: %+v %v", picture, got, err)
 		}
+	}
+}
+
+// TestPicturesTakeTurns: while other heavy work takes all that there is for it, no
+// picture is drawn, pages are answered, and so is a client that has the picture.
+func TestPicturesTakeTurns(t *testing.T) {
+	app := newApp(t, func(c *Config) { c.Release = "v1" })
+	id := keep(t, app, runner.sign(t, nova))
+	l := limit.New(limit.Options{Turns: 2, Waiting: -1}) // nobody waits
+	host, begun, end := l.Handler(app), make(chan bool), make(chan bool)
+	heavy := l.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		limit.Admit(r.Context(), op.Cost{Work: 1e6})
+		begun <- true
+		<-end
+	}))
+	for _, path := range []string{"/share/" + id + ".png", "/share/open/sort-1.png"} {
+		first := ask(host, "GET", path, "")
+		known := "If-None-Match: W/" + first.Header().Get("ETag")
+		later := newApp(t, func(c *Config) { c.DB, c.Release = app.DB, "v2" })
+		ended := make(chan bool)
+		go func() {
+			ask(heavy, "GET", "/", "")
+			close(ended)
+		}()
+		<-begun
+		for _, row := range []struct {
+			name, path string
+			headers    []string
+			status     int
+		}{
+			{"a page", "/p/" + id, nil, 200},
+			{"a picture", path, nil, 503},
+			{"a picture that the client has", path, []string{known}, 304},
+			{"a picture of which it has another", path, []string{`If-None-Match: "x"`}, 503},
+		} {
+			w := ask(host, "GET", row.path, "", row.headers...)
+			if w.Code != row.status || w.Code == 503 && (w.Header().Get("Retry-After") == "" || read[Problem](t, w).Code != codeBusy) {
+				t.Errorf("%s: %s: %d %s", path, row.name, w.Code, w.Body)
+			}
+			if w.Code == 304 && (w.Header().Get("ETag") != first.Header().Get("ETag") || w.Header().Get("Cache-Control") != caching) {
+				t.Errorf("%s: %s: %v", path, row.name, w.Header())
+			}
+		}
+		end <- true
+		<-ended
+		if w := ask(later, "GET", path, "", known); w.Code != 200 {
+			t.Errorf("%s: by a later release: %d", path, w.Code)
+		}
+	}
+}
+
+// Without a release, a picture is compared once it is drawn.
+func TestPicturesWithoutARelease(t *testing.T) {
+	app := newApp(t, nil)
+	path := "/share/" + keep(t, app, runner.sign(t, nova)) + ".png"
+	known := "If-None-Match: " + ask(app, "GET", path, "").Header().Get("ETag")
+	if w := ask(app, "GET", path, "", known); w.Code != 304 || w.Body.Len() > 0 {
+		t.Errorf("%d, %d bytes", w.Code, w.Body.Len())
 	}
 }
 

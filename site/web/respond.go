@@ -156,12 +156,22 @@ func send(w http.ResponseWriter, r *http.Request, media string, text []byte) {
 
 // sendFor does so with another time for caches.
 func sendFor(w http.ResponseWriter, r *http.Request, cache, media string, text []byte) {
-	sum := sha256.Sum256(text)
+	sendAs(w, r, tagOf(text), cache, media, text)
+}
+
+// sendAs does so for bytes with that tag.
+func sendAs(w http.ResponseWriter, r *http.Request, tag, cache, media string, text []byte) {
 	h := w.Header()
 	h.Set("Content-Type", media)
 	h.Set("Cache-Control", cache)
-	h.Set("ETag", `"`+base64.RawURLEncoding.EncodeToString(sum[:15])+`"`)
+	h.Set("ETag", tag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
+}
+
+// tagOf is an entity tag that only these bytes have.
+func tagOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:15]) + `"`
 }
 
 // refuse answers with a problem: a page for a browser that asks for one.
@@ -208,7 +218,7 @@ const (
 	codeFormat      = "unknown-format"
 	codeInternal    = "internal"
 	codeQuota       = "quota"
-	codeBusy        = "busy" // what stands before this package answers it: site/limit, wasm/edge/limits.mjs
+	codeBusy        = "busy" // for pictures; for all others it is answered before this package: site/limit, wasm/edge/limits.mjs
 	codeUnavailable = "unavailable"
 )
 

@@ -34,6 +34,7 @@ type Config struct {
 	Witnesses []string         // verifier keys of those whose cosignatures the log keeps
 	Tiles     translog.Tiles   // keeps full tiles of the log besides the database; nil: nothing does
 	Quota     store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
+	Release   string           // names the exact code of this program; "" if nothing does
 	Replays   bool             // whether what it stores are the entries of another host's log, see [App.Replay]
 }
 
