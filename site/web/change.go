@@ -168,6 +168,36 @@ func (a *App) standing(ctx context.Context, ring store.Ring, p *store.Proof) (as
 	if err != nil {
 		return as, a.failed(err)
 	}
+	later, err := a.store.Later(ctx, ring, p.ID)
+	if err != nil {
+		return as, a.failed(err)
+	}
+	as.addAll(a, changes, later)
+	return as, nil
+}
+
+// decided finds the event alone that decides the state of a proof: lists have many
+// proofs, and each event is verified.
+func (a *App) decided(ctx context.Context, ring store.Ring, p *store.Proof) (as standing, _ *Problem) {
+	changes, err := a.store.LastChange(ctx, ring, p.ID)
+	if err != nil {
+		return as, a.failed(err)
+	}
+	var later []store.Proof
+	if len(changes) == 0 {
+		if later, err = a.store.LastLater(ctx, ring, p.ID); err != nil {
+			return as, a.failed(err)
+		}
+	}
+	as.addAll(a, changes, later)
+	if len(as.events) > 0 && as.state == "" { // it does not count for another reason: another one may
+		return a.standing(ctx, ring, p)
+	}
+	return as, nil
+}
+
+// addAll adds changes, and then later proofs of the same submission.
+func (as *standing) addAll(a *App, changes []store.Change, later []store.Proof) {
 	for _, c := range changes {
 		e := Event{Kind: c.Kind, On: c.StoredAt, Reason: c.Reason, Text: c.Text}
 		if c.By != "" {
@@ -175,14 +205,9 @@ func (a *App) standing(ctx context.Context, ring store.Ring, p *store.Proof) (as
 		}
 		as.add(a, e, withdrawn, c.SignedAt)
 	}
-	later, err := a.store.Later(ctx, ring, p.ID)
-	if err != nil {
-		return as, a.failed(err)
-	}
 	for _, l := range later {
 		as.add(a, Event{Kind: "reissue", On: l.StoredAt, By: a.Base + "/p/" + l.ID, Text: l.Text}, replaced, l.SignedAt)
 	}
-	return as, nil
 }
 
 // add adds an event, which counts if its signature does now.

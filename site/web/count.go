@@ -125,7 +125,7 @@ func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, a
 
 // apart is a proof that did not count when the list was read.
 func (a *App) apart(ctx context.Context, ring store.Ring, p *store.Proof) (Entry, *Problem) {
-	s, problem := a.showUnder(ctx, ring, p)
+	s, problem := a.inList(ctx, ring, p)
 	if problem != nil {
 		return Entry{}, problem
 	}

@@ -226,7 +226,7 @@ func (a *App) badgeIndex(ctx context.Context, w http.ResponseWriter, r *http.Req
 	}
 	l := BadgeList{Count: all.Count, Proofs: []BadgesOf{}}
 	for i := range all.Proofs {
-		s, problem := a.showUnder(ctx, ring, &all.Proofs[i])
+		s, problem := a.inList(ctx, ring, &all.Proofs[i])
 		if problem != nil {
 			return problem
 		}

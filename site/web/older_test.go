@@ -121,6 +121,54 @@ func TestCrowdedChange(t *testing.T) {
 	}
 }
 
+// TestListsVerifyWhatDecides: a list takes as much work for a proof with many changes and
+// later versions as for one with a single change, and says the same of it as its page.
+func TestListsVerifyWhatDecides(t *testing.T) {
+	simple := record{"version": "tallyproof-score/1", "arena": "open", "challenge_id": "c", "agent_id": "nova", "submission_id": "1", "score": 85, "evaluated_at": "2026-11-20T10:00:00Z"}
+	hosts := map[int]*App{1: newApp(t, nil), 8: newApp(t, nil)}
+	allocations := map[int]map[string]float64{1: {}, 8: {}}
+	for n, app := range hosts {
+		clock := now
+		app.Now = func() time.Time { return clock }
+		id := keep(t, app, runner.sign(t, simple))
+		withdraw := func(id string, i int) {
+			clock = clock.Add(time.Second)
+			keep(t, app, runner.sign(t, change(id, "").like(record{"reason": fmt.Sprint("wrong ", i)})))
+		}
+		for i := range n {
+			withdraw(id, i)
+		}
+		for i := range n - 1 {
+			withdraw(keep(t, app, runner.sign(t, simple.like(record{"score": i, "evaluated_at": "2026-11-21T12:00:00Z"}))), i)
+		}
+		if _, err := app.DB.Exec(`UPDATE proofs SET challenge = 'later' WHERE id <> ?`, id); err != nil { // so that the list has one
+			t.Fatal(err)
+		}
+		for _, path := range []string{"/challenges/open/c.json", "/badge/p/" + id + "/score.json"} {
+			allocations[n][path[:4]] = testing.AllocsPerRun(3, func() { ask(app, "GET", path, "") })
+		}
+		stored := storedText(t, app, id)
+		l := board(t, app, "/challenges/open/c.json")
+		if want := fmt.Sprintf("Authentic, but withdrawn on 2026-11-21: wrong %d", n-1); stored.State != "withdrawn" || len(stored.History) != 2*n-1 || len(l.Apart) != 1 || l.Apart[0].State != "withdrawn" || l.Apart[0].Heading != want {
+			t.Errorf("%d changes: %+v; want %q and the %d events of %+v", n, l.Apart, want, 2*n-1, stored.History)
+		}
+	}
+	for path, one := range allocations[1] {
+		if many := allocations[8][path]; many > 1.5*one {
+			t.Errorf("%s: %v allocations with 15 events, %v with one", path, many, one)
+		}
+	}
+
+	// If what would decide is not authentic for another reason than its key, another does.
+	app := hosts[8]
+	if _, err := app.DB.Exec(`UPDATE changes SET text = replace(text, '"reason":"wrong 7"', '"reason":"wrong 9"')`); err != nil {
+		t.Fatal(err)
+	}
+	if l := board(t, app, "/challenges/open/c.json"); len(l.Apart) != 1 || !strings.HasSuffix(l.Apart[0].Heading, ": wrong 6") {
+		t.Errorf("got %+v", l.Apart)
+	}
+}
+
 // TestOptionsByTheirNames: the options of a Data Integrity proof are read by their exact
 // names, as proof.verify reads them.
 func TestOptionsByTheirNames(t *testing.T) {

@@ -59,16 +59,22 @@ func (a *App) show(ctx context.Context, p *store.Proof) (*shown, *Problem) {
 	if problem != nil {
 		return nil, problem
 	}
-	return a.showUnder(ctx, ring, p)
-}
-
-// showUnder does that under a ring that is ready.
-func (a *App) showUnder(ctx context.Context, ring store.Ring, p *store.Proof) (*shown, *Problem) {
 	s, problem := a.verified(p)
 	if problem != nil {
 		return nil, problem
 	}
 	s.standing, problem = a.standing(ctx, ring, p)
+	return s, problem
+}
+
+// inList decides that for a list, under a ring that is ready: of the events of the
+// proof it has only the one that decides.
+func (a *App) inList(ctx context.Context, ring store.Ring, p *store.Proof) (*shown, *Problem) {
+	s, problem := a.verified(p)
+	if problem != nil {
+		return nil, problem
+	}
+	s.standing, problem = a.decided(ctx, ring, p)
 	return s, problem
 }
 

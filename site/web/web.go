@@ -170,7 +170,7 @@ func (a *App) stored(ctx context.Context, id string) (badges.Proof, error) {
 	if problem != nil {
 		return badges.Proof{}, errors.New(problem.Detail)
 	}
-	as, problem := a.standing(ctx, ring, p)
+	as, problem := a.decided(ctx, ring, p)
 	if problem != nil {
 		return badges.Proof{}, errors.New(problem.Detail)
 	}

@@ -42,7 +42,16 @@ func (s *Store) HasChange(ctx context.Context, id string) (bool, error) {
 // Changes are those of a proof, the latest first, at most a few: others do not take
 // the place of one that counts.
 func (s *Store) Changes(ctx context.Context, ring Ring, of string) (found []Change, err error) {
-	rows, err := s.DB.QueryContext(ctx, changesOf, ring.args(of)...)
+	return s.changes(ctx, changesOf, ring.args(of)...)
+}
+
+// LastChange is the latest change of a proof whose signature holds, if there is one.
+func (s *Store) LastChange(ctx context.Context, ring Ring, of string) (found []Change, err error) {
+	return s.changes(ctx, lastChange, ring.args(of)...)
+}
+
+func (s *Store) changes(ctx context.Context, statement string, args ...any) (found []Change, err error) {
+	rows, err := s.DB.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -57,11 +66,17 @@ func (s *Store) Changes(ctx context.Context, ring Ring, of string) (found []Chan
 	return found, rows.Err()
 }
 
-// changesOf asks for changes of a proof.
-var changesOf = withRing + `SELECT id, of, kind, by, reason, text, key, signed_at, expires, stored_at FROM changes WHERE id IN (
-		SELECT c.id FROM proofs p CROSS JOIN changes c ON c.of = p.id WHERE p.id = ?
-		ORDER BY ` + holds("c") + ` DESC, c.stored_at DESC, c.id LIMIT 8)
+// changesOf asks for changes of a proof, lastChange for one.
+var (
+	changesOf  = someChanges(`ORDER BY ` + holds("c") + ` DESC, c.stored_at DESC, c.id LIMIT 8`)
+	lastChange = someChanges(`AND ` + holds("c") + ` ORDER BY c.stored_at DESC, c.id LIMIT 1`)
+)
+
+func someChanges(which string) string {
+	return withRing + `SELECT id, of, kind, by, reason, text, key, signed_at, expires, stored_at FROM changes WHERE id IN (
+		SELECT c.id FROM proofs p CROSS JOIN changes c ON c.of = p.id WHERE p.id = ? ` + which + `)
 	ORDER BY stored_at DESC, id`
+}
 
 // Quota is how much a key may store in a day.
 type Quota struct{ Proofs, Bytes int }

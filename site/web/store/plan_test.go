@@ -56,7 +56,7 @@ func unbounded(steps []string) string {
 // the tallies, reads all proofs of a challenge or all rows of a table.
 func TestPlans(t *testing.T) {
 	db := open(t, nil, append(before0005, with0005)...)
-	statements := map[string]string{"all": countAll, "parts": partsFrom, "between": countBetween, "sizes": sizes, "challenges": challenges, "changes": changesOf, "later": laterThan}
+	statements := map[string]string{"all": countAll, "parts": partsFrom, "between": countBetween, "sizes": sizes, "challenges": challenges, "changes": changesOf, "last change": lastChange, "later": laterThan, "last later": lastLater}
 	for name, of := range map[string]wanted{"counting": areCounting, "apart": areApart} {
 		statements[name], statements[name+", further"] = of.statement(false, false), of.statement(true, true)
 	}

@@ -104,11 +104,22 @@ func (s *Store) Later(ctx context.Context, ring Ring, of string) ([]Proof, error
 	return s.query(ctx, laterThan, ring.args(of)...)
 }
 
-// laterThan asks for later proofs of the slot of a proof.
-var laterThan = withRing + `SELECT ` + columns + ` FROM proofs WHERE id IN (
-		SELECT n.id FROM proofs p CROSS JOIN proofs n ON n.slot = p.slot AND n.slot <> '' AND n.generation > p.generation WHERE p.id = ?
-		ORDER BY ` + holds("n") + ` DESC, n.generation DESC LIMIT 8)
+// LastLater is the latest of them whose signature holds, if there is one.
+func (s *Store) LastLater(ctx context.Context, ring Ring, of string) ([]Proof, error) {
+	return s.query(ctx, lastLater, ring.args(of)...)
+}
+
+// laterThan asks for later proofs of the slot of a proof, lastLater for one.
+var (
+	laterThan = someLater(`ORDER BY ` + holds("n") + ` DESC, n.generation DESC LIMIT 8`)
+	lastLater = someLater(`AND ` + holds("n") + ` ORDER BY n.generation DESC LIMIT 1`)
+)
+
+func someLater(which string) string {
+	return withRing + `SELECT ` + columns + ` FROM proofs WHERE id IN (
+		SELECT n.id FROM proofs p CROSS JOIN proofs n ON n.slot = p.slot AND n.slot <> '' AND n.generation > p.generation WHERE p.id = ? ` + which + `)
 	ORDER BY generation DESC`
+}
 
 // Unread are a few proofs whose key is not known: those stored before it was kept.
 func (s *Store) Unread(ctx context.Context) ([]Proof, error) {
