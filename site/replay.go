@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -55,6 +56,10 @@ func (r *Replay) Add(ctx context.Context, text string) {
 	}
 }
 
+// ErrCannotTell is a leaderboard that hangs on an entry under a key that is not listed:
+// the replay lacks it.
+var ErrCannotTell = errors.New("cannot tell")
+
 // mostBoard is how many bytes a part of a leaderboard may have.
 const mostBoard = 4 << 20
 
@@ -72,6 +77,28 @@ func (r *Replay) Board(ctx context.Context, client *http.Client, address string,
 	}
 	arena, _ := url.PathUnescape(parts[len(parts)-2])
 	challenge, _ := url.PathUnescape(parts[len(parts)-1])
+	if entry, ok := r.app.Doubt(arena, challenge); ok {
+		return 0, fmt.Errorf("%w: entry %d is signed by no key that is listed, and the leaderboard depends on what it was", ErrCannotTell, entry)
+	}
+	ours := func(after string) (*web.List, error) {
+		l, problem := r.app.Leaderboard(ctx, arena, challenge, after)
+		if problem != nil && problem.Status == http.StatusNotFound { // it has only entries that are not replayed
+			return &web.List{}, nil
+		}
+		if problem != nil {
+			return nil, fmt.Errorf("%s: %s", address, problem.Detail)
+		}
+		return l, nil
+	}
+	ranked, err = follows(ctx, client, address, size, ours)
+	if entry, ok := r.app.Lacks(arena, challenge); ok && errors.Is(err, translog.ErrBroken) { // the host may list the key
+		return ranked, fmt.Errorf("%w: entry %d is signed by no key that is listed, and without it the leaderboard does not follow from the log%s", ErrCannotTell, entry, strings.TrimPrefix(err.Error(), translog.ErrBroken.Error()))
+	}
+	return ranked, err
+}
+
+// follows compares a leaderboard of the host with ours, part by part.
+func follows(ctx context.Context, client *http.Client, address string, size int64, part func(after string) (*web.List, error)) (ranked int, err error) {
 	for after, theirsAfter, more := "", "", true; more; {
 		theirs, err := fetchBoard(ctx, client, boardPart(address, theirsAfter))
 		if err != nil {
@@ -80,9 +107,9 @@ func (r *Replay) Board(ctx context.Context, client *http.Client, address string,
 		if theirs.Log == nil || theirs.Log.Size != size {
 			return ranked, fmt.Errorf("the leaderboard was not computed from the checkpoint of %d entries: something was stored since; try again", size)
 		}
-		ours, problem := r.app.Leaderboard(ctx, arena, challenge, after)
-		if problem != nil {
-			return ranked, fmt.Errorf("%s: %s", address, problem.Detail)
+		ours, err := part(after)
+		if err != nil {
+			return ranked, err
 		}
 		if err := compare(theirs, ours); err != nil {
 			return ranked, err

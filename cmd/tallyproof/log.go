@@ -36,7 +36,7 @@ func logCommand(h host) *cli.Command {
 	}
 	verify := &cli.Command{
 		Name: "verify", Usage: "check that a log only grew, that its entries lead to its root, and that leaderboards follow from them", ArgsUsage: "ADDRESS", OnUsageError: refuseUsage,
-		Description: "ADDRESS is the prefix of the log, such as https://tallyproof.example/log.\nThe exit status is 1 if the log contradicts a checkpoint, if a leaderboard does not follow from the entries, or if the log cannot be read: the message says which.",
+		Description: "ADDRESS is the prefix of the log, such as https://tallyproof.example/log.\nThe exit status is 1 if the log contradicts a checkpoint, if a leaderboard does not follow from the entries, or if the log cannot be read: the message says which. It is 2 if a leaderboard depends on an entry under a key that the keyring does not list.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "key", Usage: "the log's verifier `KEY`, as the host publishes it", Required: true},
 			&cli.StringFlag{Name: "kept", Usage: "the checkpoint that you kept, in `FILE`; the current one is written there if all is well"},

@@ -220,6 +220,51 @@ func TestLogVerifyAfterKeys(t *testing.T) {
 	}
 }
 
+// TestLogVerifyUnlisted: a leaderboard that depends on an entry under a key that is not
+// listed any more is not held against the host.
+func TestLogVerifyUnlisted(t *testing.T) {
+	l := newLogged(t)
+	lost, kept := l.signer, ed25519.NewKeyFromSeed([]byte(strings.Repeat("l", ed25519.SeedSize)))
+	ring := func(keys ...ed25519.PrivateKey) string {
+		var all []string
+		for _, key := range keys {
+			all = append(all, fmt.Sprintf(`{"owner": "runner", "arena": "open", "public_key": "%x"}`, key.Public()))
+		}
+		return `{"keys": [` + strings.Join(all, ", ") + `]}`
+	}
+	score := func(key ed25519.PrivateKey, challenge, submission string, total int) string {
+		l.signer = key
+		return l.store(map[string]any{"challenge_id": challenge, "agent_id": "nova", "submission_id": submission, "total": total})
+	}
+	l.list(ring(lost, kept))
+	score(lost, "sort", "withdrawn", 50)
+	l.store(map[string]any{"type": "withdrawal", "of": score(kept, "sort", "withdrawn", 60), "reason": "the clock was wrong"})
+	score(lost, "again", "1", 50)
+	score(kept, "again", "1", 60)
+	score(lost, "gone", "1", 50)
+	for _, row := range []struct {
+		name, host, visitor, board string
+		status                     int
+		says                       string
+	}{
+		{"all are listed", ring(lost, kept), ring(lost, kept), "sort", done, "follows from them: 0 proofs"},
+		{"withdrawn by its id", ring(kept), ring(kept), "sort", misled, "cannot tell: entry 0 is signed by no key that is listed"},
+		{"signed again", ring(kept), ring(kept), "again", done, "follows from them: 1 proofs"},
+		{"none is listed", ring(kept), ring(kept), "gone", done, "follows from them: 0 proofs"},
+		{"the visitor lacks a key of the host", ring(lost, kept), ring(kept), "gone", misled, "cannot tell: entry 5 is signed by no key that is listed, and without it the leaderboard does not follow from the log: the leaderboard counts 1 proofs"},
+		{"the host lacks a key of the visitor", ring(kept), ring(lost, kept), "gone", failed, "contradicts"},
+	} {
+		l.list(row.host)
+		if err := os.WriteFile(l.ring, []byte(row.visitor), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		status, out, trouble := try(t.Context(), "", "log", "verify", "-key", l.key, "-keys", l.ring, "-board", l.address+"/challenges/open/"+row.board, l.address+"/log")
+		if status != row.status || !strings.Contains(out+trouble, row.says) || status == misled && strings.Contains(trouble, "contradicts") {
+			t.Errorf("%s: status %d, %s%s; want %d, %q", row.name, status, out, trouble, row.status, row.says)
+		}
+	}
+}
+
 // TestLogTampered has a host that lies in each way that a log is there to show.
 func TestLogTampered(t *testing.T) {
 	truth := newLogged(t)

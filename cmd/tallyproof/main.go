@@ -24,6 +24,8 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v3"
+
+	"github.com/tallyproof/tallyproof/site"
 )
 
 func main() {
@@ -49,7 +51,7 @@ type host struct {
 const (
 	done   = 0
 	failed = 1 // also: a proof is not authentic, an audit found a difference
-	misled = 2 // called wrongly, or a file cannot be read
+	misled = 2 // called wrongly, a file cannot be read, or a keyring lacks a key
 )
 
 // run runs one command and returns its exit status.
@@ -67,7 +69,7 @@ func run(ctx context.Context, args []string, h host) int {
 		return misled
 	}
 	fmt.Fprintf(h.err, "tallyproof: %v\n", err)
-	if isUnread(err) {
+	if isUnread(err) || errors.Is(err, site.ErrCannotTell) {
 		return misled
 	}
 	return failed

@@ -11,10 +11,14 @@ import (
 // Replay stores the next entry of another host's log, and reports whether it is
 // authentic now. The app must have [Config].Replays.
 func (a *App) Replay(ctx context.Context, text string) (authentic bool, _ *Problem) {
-	if _, problem := a.Keep(ctx, text); problem != nil {
+	kept, problem := a.Keep(ctx, text)
+	if err := a.doubt(ctx, text, kept.ID); err != nil {
+		return false, a.failed(err)
+	}
+	if problem != nil {
 		return false, problem
 	}
-	_, problem := a.authentic(text)
+	_, problem = a.authentic(text)
 	return problem == nil, nil
 }
 

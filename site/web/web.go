@@ -50,6 +50,7 @@ type App struct {
 	listed listed // its keys
 	keys   store.Ring
 	log    *translog.Log // nil if the host signs none
+	doubts *doubts       // of a replay
 	badges http.Handler
 	mux    *http.ServeMux
 }
@@ -84,7 +85,7 @@ func New(c Config) (*App, error) {
 	if err != nil {
 		return nil, fmt.Errorf("web: the keyring: %w", err)
 	}
-	a := &App{Config: c, store: store.Store{DB: c.DB}, host: base.Host, own: own, listed: listed, keys: ringOf(listed)}
+	a := &App{Config: c, store: store.Store{DB: c.DB}, host: base.Host, own: own, listed: listed, keys: ringOf(listed), doubts: newDoubts()}
 	if c.LogKey != "" {
 		if a.log, err = translog.New(&a.store, c.LogKey, c.Witnesses); err != nil {
 			return nil, fmt.Errorf("web: %w", err)
