@@ -105,10 +105,11 @@ func builtSite(ctx context.Context, dist, origin string) (string, error) {
 	return dist, err
 }
 
-// withStored sends requests for stored proofs and for badges to their app.
+// withStored sends requests for stored proofs and for badges to their app, by their paths
+// as they are written: the Worker does so too.
 func withStored(static, app http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if web.Handles(r.URL.Path) {
+		if web.Handles(r.URL.EscapedPath()) {
 			app.ServeHTTP(w, r)
 			return
 		}

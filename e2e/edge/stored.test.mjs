@@ -73,6 +73,19 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
     }
   });
 
+  test(`${target}: an address with an escaped letter in a fixed part of it is nobody's`, async () => {
+    const { id, challenge } = await (await store(records[0])).json();
+    const [board, badge] = [local(challenge).slice("/challenges".length), `/badge/d/${Buffer.from(records[0]).toString("base64url")}`];
+    for (const [path, status] of [
+      [`/p/${id}`, 200], [`/%70/${id}`, 404], [`/%70/${id}.json`, 404], [`/p/%${id.charCodeAt(0).toString(16)}${id.slice(1)}`, 200],
+      [`/embed/car%64/${id}`, 404], [`/embed%2Fcard/${id}`, 404], [`/%63hallenges${board}`, 404], ["/challenge%73/", 404], ["/oembe%64?url=x", 404], [`/%73hare/${id}.png`, 404],
+      ["/lo%67/", 404], ["/lo%67/checkpoint", 404], ["/log/index%2Ejson", 404], [`/%62adge/p/${id}/score.svg`, 404], ["/badge/index%2Ejson", 404], [`${badge}/score.png`, 200], [`${badge}/score%2Epng`, 404],
+      ["/%61pi/v1", 404], ["/%61pi/v1/proofs", 404], ["/api/v1", 200],
+    ]) assert.equal((await get(path)).status, status, path);
+    const post = { method: "POST", body: `{"rating":1200,"opponent":1200}` };
+    for (const [path, status] of [["/%61pi/v1/elo.expected", 405], ["/api/v1/elo.expected", 200], ["/api/v1/elo%2Eexpected", 200], ["/api%2Fv1/elo.expected", 405]]) assert.equal((await patiently(origin + path, post)).status, status, path);
+  });
+
   test(`${target}: a query that cannot be read is refused`, async () => {
     const { id, challenge } = await (await store(records[0])).json();
     const [board, card] = [local(challenge), `/embed/card/${id}`];

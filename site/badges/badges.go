@@ -60,6 +60,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (h *handler) answer(r *http.Request) engine.Response {
 	asked := engine.Request{Method: r.Method, Path: r.URL.Path, IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", ")}
 	as, isPixels := pixelsOf(r.URL.Path)
+	isPixels = isPixels && strings.HasSuffix(r.URL.EscapedPath(), ".png") // the Worker draws no other address
 	if isPixels {
 		asked.Path = as.svg
 	}

@@ -32,7 +32,7 @@ type site struct {
 }
 
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if s.api != nil && strings.HasPrefix(r.URL.Path, "/api/") && s.files[r.URL.Path] == nil {
+	if s.api != nil && strings.HasPrefix(r.URL.EscapedPath(), "/api/") && s.files[r.URL.Path] == nil {
 		s.api.ServeHTTP(w, r)
 		return
 	}

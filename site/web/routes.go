@@ -171,8 +171,8 @@ func (r Route) paths() (exact []string, below string) {
 	return []string{fixed}, ""
 }
 
-// Handles reports whether a path is the app's, for hosts that have other paths
-// too.
+// Handles reports whether a path, as it is written in the address, is the app's, for
+// hosts that have other paths too.
 func Handles(path string) bool {
 	return slices.ContainsFunc(Routes, func(r Route) bool {
 		exact, below := r.paths()
@@ -254,6 +254,8 @@ func (rt *Route) at(r *http.Request) (at address, ok bool) {
 		return at, false
 	}
 	switch {
+	case !strings.Contains(rt.Pattern, "{"): // with an escape it is another one, see [EdgePattern]
+		return at, r.URL.EscapedPath() == r.URL.Path
 	case !strings.Contains(rt.Pattern, "{id}"):
 		return at, true
 	case strings.Contains(rt.Pattern, "{arena}"):

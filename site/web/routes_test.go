@@ -272,6 +272,7 @@ func TestHandles(t *testing.T) {
 	}{
 		{"/p/x", true}, {"/challenges/a/b", true}, {"/agents/a/b", true}, {"/embed/card/x", true}, {"/oembed", true}, {Proofs, true},
 		{"/", false}, {"/p", false}, {"/privacy/", false}, {"/api/v1", false}, {"/api/v1/proofs/x", false}, {"/api/v1/proof.verify", false}, {"/oembed/", false},
+		{"/%70/x", false}, {"/embed/car%64/x", false}, {"/log%2Fcheckpoint", false}, {"/p/%78", true},
 	} {
 		if Handles(row.path) != row.want {
 			t.Errorf("%s: want %v", row.path, row.want)
