@@ -49,7 +49,7 @@ func (a *App) proofCard(s *shown) picture.Card {
 // ones with their signed totals.
 func (a *App) boardPicture(arena, id string) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
-		l, _, problem := a.board(ctx, r, arena, id)
+		l, problem := a.Leaderboard(ctx, arena, id, "")
 		if problem != nil {
 			return problem
 		}

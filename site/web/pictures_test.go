@@ -135,6 +135,17 @@ func TestPicturesWithoutARelease(t *testing.T) {
 	}
 }
 
+// TestBoardPictureOfItsBeginning: whatever the query says, the picture says who leads.
+func TestBoardPictureOfItsBeginning(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, nova))
+	keep(t, app, runner.sign(t, nova.like(record{"agent_id": "vega", "agent_name": "Vega", "submission_id": "2", "process": 75, "final_score": 84})))
+	first := ask(app, "GET", "/share/open/sort-1.png", "").Body.String()
+	if other := ask(app, "GET", "/share/open/sort-1.png?after="+id, "").Body.String(); other != first {
+		t.Error("another picture after the first proof")
+	}
+}
+
 // TestBoardPicture: the picture of a leaderboard has its first rows.
 func TestBoardPicture(t *testing.T) {
 	app := newApp(t, nil)
