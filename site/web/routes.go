@@ -286,7 +286,7 @@ func (a *App) answered(rt *Route, form string) http.HandlerFunc {
 			if rt.hasForms() && at.form == "" {
 				at.form = rt.negotiated(w, r)
 			}
-			problem := refuseQuery(r)
+			problem := rt.refuseQuery(r)
 			if problem == nil {
 				problem = rt.answer(a, at)(r.Context(), w, r)
 			}
@@ -299,10 +299,17 @@ func (a *App) answered(rt *Route, form string) http.HandlerFunc {
 
 // refuseQuery refuses a query that cannot be read. Of such a query Go leaves out what it
 // cannot read, and browsers keep it, and so does the Worker (wasm/edge/cached.mjs). So
-// one host would answer what another one refuses.
-func refuseQuery(r *http.Request) *Problem {
-	if _, err := url.ParseQuery(r.URL.RawQuery); err != nil {
+// one host would answer what another one refuses. And what cannot be the id of a proof is
+// refused as a place of a list before anything is read.
+func (rt *Route) refuseQuery(r *http.Request) *Problem {
+	given, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
 		return refuse(codeInvalid, "the query cannot be read: want name=value pairs with & between them, in which ; is written as %%3B and %% as %%25")
+	}
+	for _, p := range rt.Parameters {
+		if id := given.Get(p.Name); (p == after || p == apartFrom) && id != "" && !isID(id) {
+			return parameter(p.Name, "%s: want the id of a proof", op.Quote(id))
+		}
 	}
 	return nil
 }

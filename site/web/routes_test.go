@@ -265,6 +265,23 @@ func TestQueryThatCannotBeRead(t *testing.T) {
 	}
 }
 
+// TestNoPlaceOfAList: what cannot be a place of a list is refused before anything is read:
+// here there is nothing to read from.
+func TestNoPlaceOfAList(t *testing.T) {
+	app := newLogged(t, nil)
+	id := keep(t, app, runner.sign(t, nova))
+	app.DB.Close()
+	for path, field := range map[string]string{
+		"/challenges/open/sort-1?after=x": "after", "/challenges/open/sort-1.json?apart=" + id + "a": "apart", "/challenges/open/sort-1.md?after=" + id + "&apart=" + strings.ToUpper(id): "apart",
+		"/agents/open/nova.json?after='": "after", "/agents/open/nova?apart=open/nova": "apart", BadgeIndex + "?after=-1": "after", Challenges + "index.json?after=" + id: "after",
+	} {
+		w := ask(app, "GET", path, "")
+		if w.Code != 422 || w.Header().Get("Content-Type") != "application/problem+json" || read[Problem](t, w).Field != field {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+}
+
 func TestHandles(t *testing.T) {
 	for _, row := range []struct {
 		path string
