@@ -153,6 +153,28 @@ chromiumTest("a whole file is turned page by page, and removed", async () => {
   await reader.silent("files");
 });
 
+chromiumTest("a file that is being read when the one before is removed does not come", async () => {
+  await reader.put("#report", ""); // as it is while there is a file
+  await drop(40_000);
+  await page.waitForSelector("[data-chosen]:not([hidden])");
+  await reader.settled();
+  await page.evaluate(() => {
+    const { arrayBuffer } = Blob.prototype;
+    Blob.prototype.arrayBuffer = function () { // the next file is read when the test says so
+      Blob.prototype.arrayBuffer = arrayBuffer;
+      return new Promise((resolve) => (/** @type {any} */ (globalThis).readOn = resolve)).then(() => arrayBuffer.call(this));
+    };
+  });
+  await drop(30_000);
+  await page.waitForFunction("globalThis.readOn");
+  await page.click("[data-do=forget]");
+  await page.evaluate("readOn(); new Promise(requestAnimationFrame)");
+  await reader.settled();
+  same(await page.$eval("[data-chosen]", (el) => el.hasAttribute("hidden")), true);
+  await page.click("[data-tool=reset]");
+  await reader.settled();
+});
+
 chromiumTest("a filter that is chosen during the last part of an audit counts for it", async () => {
   await reader.live("/audit/");
   await choose("rules", "airena");

@@ -40,6 +40,7 @@ export class AuditCalculator extends RuledCalculator {
   #find;
   #text;
   #kept; // characters of the text for which there is a link
+  #drop; // the file that is being read
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -56,7 +57,7 @@ export class AuditCalculator extends RuledCalculator {
       const { rule, find } = this.#wanted(0);
       if (rule !== this.#shown?.rule || find !== this.#shown?.find) this.#show(0); // another filter was chosen meanwhile
     });
-    takeTable(this, "/text", (file) => this.#choose(file), LONG);
+    this.#drop = takeTable(this, "/text", (file) => this.#choose(file), LONG);
     soon(exporter);
   }
 
@@ -161,6 +162,7 @@ export class AuditCalculator extends RuledCalculator {
     }
     if (act === "cancel") this.#stopped = true;
     else if (act === "forget") {
+      this.#drop();
       this.#choose(undefined);
       this.#text.focus();
       this.changed();

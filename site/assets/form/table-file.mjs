@@ -11,12 +11,14 @@ const reader = once(() => import("./file-text.mjs"));
 /**
  * @param {import("../app/fillable.mjs").FillableCalculator} calculator @param {string} field name of the control that takes the text
  * @param {(file: File | undefined) => void} [choose] takes a file whose text is not wanted, of more than so many bytes; undefined for one whose text is @param {number} [long]
+ * @returns drops the file that is being read
  */
 export function takeTable(calculator, field, choose, long) {
   const { root, form } = calculator;
   const control = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem(field));
   let turn = 0; // of files and resets, to keep the newest
-  form.addEventListener("reset", () => turn++);
+  const drop = () => turn++;
+  form.addEventListener("reset", drop);
   soon(reader);
   /** @param {File | undefined} file */
   const use = async (file) => {
@@ -53,4 +55,5 @@ export function takeTable(calculator, field, choose, long) {
     event.preventDefault();
     use(file);
   });
+  return drop;
 }
