@@ -113,6 +113,27 @@ test("the badge as PNG carries its proof if that is authentic", async () => {
   assert.equal((await pixels()).proof, "");
 });
 
+test("the place of the PNG says while it is drawn, and if it cannot be drawn", async () => {
+  const shown = () => page.$eval("[data-pixels]", (el) => [...(el.parentElement?.children ?? [])].filter((one) => one.checkVisibility()).map((one) => one.textContent || "picture").join());
+  await reset();
+  await pixels();
+  assert.equal(await shown(), "picture");
+  await page.evaluate(() => {
+    const { decode } = HTMLImageElement.prototype;
+    HTMLImageElement.prototype.decode = () => new Promise((_, reject) => {
+      /** @type {any} */ (globalThis).failToDraw = () => { HTMLImageElement.prototype.decode = decode; reject(new Error()); };
+    });
+  });
+  await choose("/variant", "light");
+  assert.equal(await shown(), "Drawing the PNG …");
+  await page.evaluate("failToDraw()");
+  await page.waitForSelector("[data-undrawn]:not([hidden])");
+  assert.match(await shown(), /^The PNG could not be drawn here/);
+  assert.equal(await page.$eval("a[data-download-png]", (el) => el.checkVisibility({ visibilityProperty: true })), false);
+  await reset();
+  await pixels();
+});
+
 test("a forged proof shows no value, and nothing typed is lost", async () => {
   await reset();
   await reader.put("#widget-text", nova.replace("94.25", "99.25"));

@@ -6,6 +6,7 @@
 //   data-snippet="html"     a textarea with code to copy, and its button
 //   data-download           a link to the picture
 //   data-pixels             an img that shows the badge as PNG (widgets/pixels.mjs)
+//   data-drawing            shown in its place while it is drawn; data-undrawn if it cannot be drawn
 //   data-download-png       a link to that, with the proof if it is authentic
 //   data-lengthy            shown if the proof is too long for an address
 
@@ -112,13 +113,19 @@ class Builder extends ExactCalculator {
     const link = /** @type {HTMLAnchorElement} */ (this.root.querySelector("[data-download-png]"));
     const img = /** @type {HTMLImageElement} */ (this.root.querySelector("[data-pixels]"));
     const proof = verdict === "authentic" ? request.text : "";
-    for (const el of [link, img]) el.style.visibility = "hidden"; // they are the badge before
+    /** @param {string} part that takes the place of the others */
+    const show = (part) => {
+      for (const name of ["pixels", "drawing", "undrawn"]) this.root.querySelector(`[data-${name}]`)?.toggleAttribute("hidden", name !== part);
+      link.parentElement?.style.setProperty("visibility", part === "pixels" ? "" : "hidden");
+    };
+    show("drawing"); // what is there is the badge before
     const data = await import("./pixels.mjs").then(({ pixels }) => pixels(picture(svg.replace(/<style>.*?<\/style>/, "")), { width, height }, proof)).catch(() => "");
-    if (mine !== this.#drawn || !data) return;
+    if (mine !== this.#drawn) return;
+    if (!data) return show("undrawn");
     link.href = img.src = data;
     link.download = `${fileOf({ ...request, carry: true })}.png`;
     Object.assign(img, { alt: plain(title), width });
-    for (const el of [link, img]) el.style.visibility = "";
+    show("pixels");
   }
 
   /** @param {Badge} answer */
