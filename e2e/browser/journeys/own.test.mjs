@@ -36,6 +36,26 @@ const type = (key, text) => reader.type(`[data-key="${key}"]`, text);
 /** Writes a number where it does not matter how: at once, without an answer for each key. @param {string} key @param {string} text */
 const put = (key, text) => reader.put(`[data-key="${key}"]`, text);
 
+test("weights that the page moved before its first answer are kept as it moved them", async () => {
+  await reader.live("/weights/");
+  await page.$eval("#agents", (el) => el.closest("details")?.setAttribute("open", ""));
+  await reader.put("#agents", "agent,speed,quality\nA,10,90\nB,80,20");
+  await page.goto("about:blank");
+  await reader.goto("/weights/", { again: true });
+  await page.waitForFunction(() => document.querySelectorAll(".weigh").length === 2); // the inputs are there, and no answer yet
+  await page.evaluate(() => {
+    const slider = /** @type {HTMLInputElement} */ (document.querySelector(".weigh input[type=range]"));
+    slider.value = "70";
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    slider.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await reader.settled();
+  const link = await reader.fragment();
+  assert.match(link, /;w=70,30;/);
+  same((await kept())["/weights/"]?.inputs, link);
+  await start();
+});
+
 const PATH = "/score/airena/";
 
 /** A number of a page of each kind; the others keep theirs in the tests of what is carried along. In Firefox one page shows what Firefox does otherwise. */

@@ -193,7 +193,7 @@ class Page {
     const steps = this.#steps;
     if (steps) {
       if (this.#dirty) steps.note(fragment);
-      else if (steps.source === "own") steps.rewrite(fragment); // the page has changed them since
+      else if (steps.source === "own" && steps.rewrite(fragment)) steps.keep(); // the page has changed them since
       this.#dirty = false;
     } else if (linkOf(fragment) !== location.hash && (fragment !== "" || isState(location.hash))) { // an id of the page stays
       history.replaceState(history.state, "", addressOf(fragment));

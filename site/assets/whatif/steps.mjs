@@ -79,11 +79,12 @@ export class Steps {
     this.#sync();
   }
 
-  /** Replaces the fragment of the step that is shown. @param {string} fragment */
+  /** Replaces the fragment of the step that is shown. @param {string} fragment @returns {boolean} whether it is another one now */
   rewrite(fragment) {
-    if (fragment === this.now) return;
+    if (fragment === this.now) return false;
     this.#stack[this.#at] = { fragment, source: this.source };
     this.#sync();
+    return true;
   }
 
   /** Notes that the browser has gone to a new entry, for a link or an id of the page. @param {string} [fragment] @param {Source} [source] */
