@@ -47,6 +47,17 @@ async function give(t, selector, content) {
   await /** @type {any} */ (await page.$(selector)).uploadFile(path);
 }
 
+test("the rail says nothing of agents that another table had", async () => {
+  await reader.live("/weights/");
+  await unfold("#agents");
+  await page.evaluate(() => document.querySelector("#agents")?.closest("[data-calc]")?.addEventListener("answered", () => { // the marks come later
+    /** @type {any} */ (globalThis).near = [...document.querySelectorAll(".weigh button[data-attr]")].filter((el) => el.checkVisibility()).map((el) => el.textContent);
+  }, { once: true }));
+  await reader.put("#agents", long);
+  await reader.settled();
+  same(await page.evaluate("near"), []);
+});
+
 test("undo and redo keep a table that no link takes", async () => {
   await reader.live("/weights/");
   const example = await text();

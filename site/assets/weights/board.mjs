@@ -14,8 +14,8 @@
 import { plain } from "../answer/plain-text.mjs";
 import { place } from "../answer/place.mjs";
 import { paintBars, pitch } from "./bars.mjs";
-
-export { label } from "./rail.mjs"; // one module for all that an answer needs
+import { label, unmark } from "./rail.mjs";
+export { label }; // one module for all that an answer needs
 
 const MOVE = 220; // ms
 const MOST = 200; // rows
@@ -165,6 +165,7 @@ export class Board {
 
   /** Another table, with so many rows. @param {number} total */
   reset(total) {
+    unmark(/** @type {HTMLElement} */ (this.#box.closest("[data-calc]")), this.#total > 0);
     this.#total = total;
     const { style } = this.#box;
     Object.assign(style, this.long ? { maxHeight: "36rem", overflow: "auto", overflowAnchor: "none", contain: "content" } : { maxHeight: "", overflow: "", contain: "" });

@@ -14,3 +14,10 @@ export function label(root, rows, { weights, pinned }) {
   });
   for (const el of root.querySelectorAll("[data-pinned], [data-versus-column]")) el.toggleAttribute("hidden", pinned === undefined);
 }
+
+/** Removes the marks of another table: those of a long one come later. @param {HTMLElement} root @param {boolean} again whether there was one; else those of the example stay with it */
+export function unmark(root, again) {
+  const { value, defaultValue } = /** @type {HTMLTextAreaElement} */ (root.querySelector("[name='/text']"));
+  if (!again && value === defaultValue) return;
+  for (const el of root.querySelectorAll('[data-of="sure marks"]')) place(el, {});
+}
