@@ -322,7 +322,7 @@ func runForm(v RunView) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<fieldset data-errors data-group=\"/results\"><legend class=\"sr\">Results</legend><table class=\"entry run\"><thead><tr><th scope=\"col\">Against</th><th scope=\"col\" class=\"num\">or opponent’s rating</th><th scope=\"col\">Result</th><td></td></tr></thead> <tbody data-rows=\"/results\" data-most=\"40\"><template>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<fieldset data-errors data-group=\"/results\"><legend class=\"sr\">Results</legend><table class=\"entry run\"><thead><tr><th scope=\"col\">Against</th><th scope=\"col\" class=\"num\">or a rating</th><th scope=\"col\">Result</th><td></td></tr></thead> <tbody data-rows=\"/results\" data-most=\"40\"><template>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -22,16 +22,22 @@ const stored = (await (await fetch(`${origin}/api/v1/proofs`, { method: "POST", 
 /** A link that opens a proof. @param {string} text */
 const proof = (text) => `/verify/#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify({ text }))};end`;
 
+/** A name as miners of Term Challenge have it, but for its last character. */
+const HOTKEY = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQ";
+
 /** The drawn states, by their names. @type {Record<string, { path: string, live?: boolean, wait?: string }>} */
 const STATES = {
   "home": { path: "/" },
   "a score with a pin": { path: "/score/airena/#1;passed=97;total=100;time=1280;pin=passed=97&total=100&time=1800;end", live: true, wait: ".was:not([hidden]) .seg" },
   "a score of Clawdiators": { path: "/score/clawdiators/" },
   "weights": { path: "/weights/", live: true },
+  "weights with a pin": { path: "/weights/#1;w=50,20,15,15;pin=;end", live: true, wait: ".ab-was:not([hidden])" },
+  "weights of long names": { path: `/weights/#1;t=${encodeURIComponent(`agent,correctness,speed,quality,process\n${HOTKEY}a,90,20,40,50\n${HOTKEY}b,20,90,50,30\nNova,50,50,60,40`)};end`, live: true, wait: `[data-id="${HOTKEY}a"]` },
   "audit": { path: "/audit/", live: true },
   "a rating with its forecast": { path: "/rating/clawdiators/", live: true, wait: ".plot" },
   "rewards": { path: "/rewards/term/" },
   "a division": { path: "/rewards/term/strategies/" },
+  "a division of long names": { path: `/rewards/term/strategies/#1;miners-a=${HOTKEY}a,atlas,rook,vega;end`, live: true, wait: `[data-id="${HOTKEY}a"]` },
   "authentic": { path: proof(lyra), live: true, wait: "[data-shows=live] [data-state=authentic]" },
   "not authentic": { path: proof(lyra.replace(/(?<="final_score": )\d/, "1")), live: true, wait: "[data-shows=live] :is([data-state=not-authentic], [data-state=unmatched])" },
   "unknown key": { path: proof(readFileSync(join(root, "site/demo/unknown.json"), "utf8")), live: true, wait: ".seal[data-state=unknown-key]" },
@@ -62,7 +68,7 @@ for (const [name, { path, live, wait }] of Object.entries(STATES)) {
       await t.test(`${width} px`, async () => {
         await page.setViewport({ width, height: 800 });
         await page.evaluate(still);
-        none([...await geometry(page), ...await page.evaluate(undrawn)]);
+        none([...await geometry(page), ...await page.evaluate(undrawn), ...await page.evaluate(broken)]);
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, "it scrolls sideways");
       });
     }
@@ -75,6 +81,43 @@ function undrawn() {
   const keys = [...document.querySelectorAll(".legend .key")].map((el) => el.getBoundingClientRect()).filter(({ width, height }) => height > 14 || width > 24).map(({ width, height }) => `a key is ${width} × ${height}`);
   return [...hidden, ...keys];
 }
+
+/** Runs in a page: short words in tables and labels that go on in a second line, and choices too narrow for a word. */
+function broken() {
+  const found = [];
+  for (const el of document.querySelectorAll(":is(th, label, summary):not(.sr)")) {
+    if (!el.checkVisibility()) continue;
+    for (const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT); walker.nextNode();) {
+      for (const { 0: word, index } of (walker.currentNode.textContent ?? "").matchAll(/(?<![\p{L}\d])\p{L}{4,16}(?![\p{L}\d])/gu)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, index);
+        range.setEnd(walker.currentNode, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(`${word} is broken`);
+      }
+    }
+  }
+  for (const el of document.querySelectorAll("select")) if (el.checkVisibility() && el.clientWidth < 48) found.push(`${el.name} is ${el.clientWidth} pixels wide`);
+  return found;
+}
+
+test("results of matches can be read in their choices", async () => {
+  await reader.live("/rating/clawdiators/");
+  await page.$eval("table.run", (el) => el.closest("details")?.setAttribute("open", ""));
+  for (const width of [1280, 360]) {
+    await page.setViewport({ width, height: 800 });
+    none(await page.evaluate(broken), `${width} px`);
+  }
+});
+
+test("a button that is off does not look as one that is not", async () => {
+  await reader.live("/weights/");
+  const opacity = () => page.$eval("[data-form=weights] [data-tool=link]", (el) => getComputedStyle(el).opacity);
+  same(await opacity(), "1");
+  await page.$eval("#agents", (el) => el.closest("details")?.setAttribute("open", ""));
+  await reader.put("#agents", ["agent,speed,quality", ...Array.from({ length: 150 }, (_, i) => `agent ${i},${(i * 7919) % 101},${(i * 31) % 89}`)].join("\n"));
+  same(await page.$eval("[data-form=weights] [data-tool=link]", (el) => /** @type {HTMLButtonElement} */ (el).disabled), true);
+  same(await opacity(), "0.55");
+});
 
 /** The widths of a window of 1280 px at 200 % and 400 %. */
 const ZOOMED = [640, 320];
