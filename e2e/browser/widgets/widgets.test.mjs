@@ -334,6 +334,10 @@ test("badges and cards on another site", async (t) => {
     await frame.evaluate(`${inside}.querySelector('button').click()`);
     await frame.waitForFunction(`${inside}.querySelector('.head')`);
     assert.equal(await frame.evaluate(`${inside}.querySelector('.head').textContent`), "Authentic");
+    await guest.page.$eval("iframe", (el) => el.setAttribute("src", el.src.replace("94.25%2C", "99.25%2C"))); // another fragment loads no page
+    await frame.waitForFunction(`!${inside}.querySelector('.head')`);
+    await frame.evaluate(`${inside}.querySelector('button').click()`);
+    await frame.waitForFunction(`${inside}.querySelector('.head')?.textContent === 'Not authentic'`);
     none(faults(guest));
     await guest.close();
   });
