@@ -2,7 +2,7 @@
 // replaced when it dies, a Go program for each request, and a cache before it.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
@@ -79,6 +79,13 @@ test("a database that fails is a problem, and one that the engine tells", async 
   }
   const page = await patiently(`${origin}/p/aaaaaaaaaaaaaaaaaaaaaaaaaa`);
   assert.deepEqual([page.status, page.headers.get("content-type")], [500, "application/problem+json"]);
+});
+
+test("a program that does not start is a problem that programs of other sites can read", async () => {
+  writeFileSync(join(folder, "edge", "app.wasm"), Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)); // a module without anything
+  const response = await patiently(`${await site.restart()}/p/aaaaaaaaaaaaaaaaaaaaaaaaaa.json`);
+  assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("access-control-allow-origin")], [500, "application/problem+json", "*"]);
+  assert.equal((await response.json()).code, "internal");
 });
 
 // cached.mjs with a cache that is a map.

@@ -53,6 +53,6 @@ export async function serve(request, body, env, ctx) {
   } catch (cause) {
     console.error(cause);
     const problem = { type: "about:blank", title: "An error of this server", status: 500, detail: "the page could not be made: try again in a moment", code: "internal", field: "" };
-    return Response.json(problem, { status: 500, headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store" } });
+    return Response.json(problem, { status: 500, headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*" } });
   }
 }
