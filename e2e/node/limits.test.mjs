@@ -53,6 +53,16 @@ test("a long body that gets no turn, or for which there is no room, is answered 
   assert.equal(await response.text(), "as before");
 });
 
+test("a clock that runs back keeps no long body out", async (t) => {
+  t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1.95e12 });
+  const ask = () => withBody(request(MIB), MIB, () => new Response(""));
+  assert.equal((await ask()).status, 200);
+  t.mock.timers.setTime(1.95e12 - 3_600_000);
+  const late = ask();
+  await pass(t, 4000);
+  assert.equal((await late).status, 200);
+});
+
 test("a body over the limit is not read further", async (t) => {
   t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 2e12 });
   const response = await withBody(request(2 * MIB, false), 70_000, (body) => new Response(String(body.length)));

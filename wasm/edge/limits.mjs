@@ -157,7 +157,7 @@ function count(size, counted) {
 async function turn(size) {
   if (size <= SHORT) return true;
   const since = Date.now();
-  for (let now = since; now < free; now = Date.now()) { // a clock that stops while a program runs continues with each wait
+  for (let now = since; now < free && free - now <= PATIENCE; now = Date.now()) { // no pause is as long: then the clock has run back. One that stops while a program runs continues with each wait
     if (now - since > PATIENCE) return false;
     await new Promise((resolve) => setTimeout(resolve, Math.min(free - now, LOOK)));
   }
