@@ -66,10 +66,12 @@ export async function takeOver() {
   }
 }
 
-/** @param {Cache} from @param {Cache} to @param {string} url */
+/** Moves a copy, first out of where it was, so that a full device has room; one without any keeps none. @param {Cache} from @param {Cache} to @param {string} url */
 async function move(from, to, url) {
   const copy = url && (await from.match(url, { ignoreVary: true }));
-  if (copy && !(await to.match(url, { ignoreVary: true }))) await to.put(url, copy);
+  if (!copy) return;
+  await from.delete(url, { ignoreVary: true });
+  if (!(await to.match(url, { ignoreVary: true }))) await to.put(url, copy).catch(() => {});
 }
 
 /** @param {string} key */
