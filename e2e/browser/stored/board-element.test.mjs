@@ -33,6 +33,7 @@ const LIES = [
   ["Could not be checked: the proof could not be loaded from HOST: status 404", () => undefined],
   ["Can't read this", () => ({ text: "{" })],
   ["Differs: the signed challenge’s name is Merge intervals", (id) => stored(id)], // the list has another
+  ["Authentic, but withdrawn", async (id) => ({ ...(await stored(id)), state: "withdrawn" })], // after the list was loaded
 ];
 const HOSTILE = "<img src=x onerror=alert(1)>\u202e91";
 
@@ -161,8 +162,8 @@ test("a store that lies: each row has the verdict that it deserves", async () =>
   await verify();
   assert.equal(await status(), "Not every row is authentic: see the rows.");
   same((await rows()).slice(0, LIES.length).map(([, , , verdict]) => verdict), LIES.map(([want]) => want.replace("HOST", new URL(liar.origin).host)));
-  const signs = await page.evaluate(`[...${inside}.querySelectorAll('.stamp')].slice(0, 9).map((el) => el.dataset.mark)`);
-  same(signs, ["✓", "≠", "✕", "?", "≠", "≠", "…", "…", "≠"]);
+  const signs = await page.evaluate(`[...${inside}.querySelectorAll('.stamp')].slice(0, 10).map((el) => el.dataset.mark)`);
+  same(signs, ["✓", "≠", "✕", "?", "≠", "≠", "…", "…", "≠", "!"]);
   silent("with a store that lies", unread);
 });
 

@@ -202,7 +202,7 @@ function headsOf(rows) {
 
 /** What the engine finds about a row. @param {import("../../../wasm/engine/client.mjs").Client} engine @param {{ keys: any, at: string }} about @param {List} list @param {Entry} entry @returns {Promise<Verdict>} */
 async function verdictOf(engine, about, list, entry) {
-  const { text } = await json(`/p/${encodeURIComponent(entry.id)}.json`, "the proof");
+  const { text, state } = await json(`/p/${encodeURIComponent(entry.id)}.json`, "the proof");
   const { verdict, heading, claims, key } = await engine.call("proof.verify", { text, ...about });
   if (verdict !== "authentic") return { state: verdict, words: heading };
   const signed = (/** @type {string} */ means) => claims.find((claim) => claim.signed && claim.means?.includes(means));
@@ -213,7 +213,7 @@ async function verdictOf(engine, about, list, entry) {
     ["challenge", list.challenge, signed("challenge")?.value], ["arena", list.arena, signed("arena")?.value ?? key?.arena],
   ];
   const differs = shown.find(([what, here, there]) => here !== undefined && !(what === "score" ? Number(there ?? NaN) === here : there === here));
-  if (!differs) return { state: verdict, words: heading };
+  if (!differs) return state ? { state: "qualified", words: `Authentic, but ${state}` } : { state: verdict, words: heading }; // since the list was loaded
   const [what, , there] = differs;
   return { state: "differs", words: there === undefined ? `Differs: no ${what} is signed` : `Differs: the signed ${what} is ${there}` };
 }
