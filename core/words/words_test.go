@@ -85,6 +85,25 @@ func TestMixed(t *testing.T) {
 	}
 }
 
+// The name of one agent does not look like the names of an arena and an agent.
+func TestUnseparated(t *testing.T) {
+	for _, sign := range "·\u0387\u2027\u2219\u22c5ꞏ⸱ᐧ・･•᛫⸳ㆍ∘٠⠂⬝ˑ▪丶\u0307–" {
+		for _, text := range []string{"airena %s Bob", "арена\u00a0%s\u2003Боб", "Zoë \u200b%s\u200b é", " %s Bob"} {
+			if got, want := Unseparated(strings.Replace(text, "%s", string(sign), 1)), strings.Replace(text, "%s", "-", 1); got != want {
+				t.Errorf("%U: got %q, want %q", sign, got, want)
+			}
+		}
+		if got := Unseparated("아레나 " + string(sign) + " 밥"); got != "아레나 - 밥" && !strings.ContainsRune("丶ꞏᐧ᛫٠", sign) {
+			t.Errorf("%U among letters without case: %q", sign, got)
+		}
+	}
+	for _, text := range []string{"", "Nova", "Col·lecció", "ジョン・スミス", "🤖 Nova", "Nova 🤖 2", "👩\u200d💻 ❤\ufe0f x", "Voilà à Bob", "я и ты", "মা ও মেয়ে", "집 그 집", "O’Neil “Nova”", "¿Nova? yes…", "Nova 改"} {
+		if got := Unseparated(text); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
 // Of every character, alone and between others, nothing is left that turns the
 // direction, hides or controls.
 func TestEveryCharacter(t *testing.T) {
