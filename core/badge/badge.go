@@ -21,7 +21,7 @@ var Ops = []op.Op{
 }
 
 // Kinds are what a badge shows.
-var Kinds = []string{"score", "rating", "tier", "result", "verified"}
+var Kinds = proof.Kinds
 
 // Request is what a badge is to show, and of what.
 type Request struct {

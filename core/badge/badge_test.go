@@ -249,6 +249,37 @@ func TestEditedBadges(t *testing.T) {
 	}
 }
 
+// A picture drawn of a member that is no kind of badge would show its value in the
+// place of the score.
+func TestOtherKinds(t *testing.T) {
+	public, private := prooftest.TestKey('b')
+	keys := fmt.Appendf(nil, `{"keys": [{"public_key": "%x"}]}`, public)
+	text := jws(private, `{"agent":"Nova","score":12,"submission_id":"99.5","rank":1,"challenge":"100","arena":"a","rulebook":"99"}`)
+	answer, err := proof.Verify(proof.VerifyRequest{Text: text, Keys: keys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{"score", "submission", "rank", "challenge", "arena", "rules"} {
+		picture, ok := proof.Badge(answer.Signed(), kind, "compact", text)
+		svg, _ := picture.SVG()
+		want := "not-authentic"
+		if kind == "score" {
+			want = "authentic"
+		}
+		if !ok {
+			t.Errorf("%s: no picture", kind)
+		}
+		verdict(t, svg, keys, want)
+	}
+}
+
+// jws is a payload that a key signs.
+func jws(key ed25519.PrivateKey, payload string) string {
+	encoded := base64.RawURLEncoding.EncodeToString
+	input := encoded([]byte(`{"alg":"EdDSA"}`)) + "." + encoded([]byte(payload))
+	return input + "." + encoded(ed25519.Sign(key, []byte(input)))
+}
+
 func verdict(t *testing.T, text string, keys []byte, want string) {
 	t.Helper()
 	answer, err := proof.Verify(proof.VerifyRequest{Text: text, Keys: keys})
@@ -338,11 +369,11 @@ func TestLabelsOfTwoParts(t *testing.T) {
 		{"a dot at the end", `"arena":"airena ·","agent_name":"Bob"`, "airena - · Bob"},
 		{"a dot at the beginning", `"arena":"airena","agent_name":"· Bob"`, "airena · - Bob"},
 		{"a dot between letters", `"arena":"airena","agent_name":"Col·lecció"`, "airena · Col·lecció"},
+		{"a letter that is drawn as a dot", `"agent_name":"airena ꞏ Bob"`, "airena - Bob"},
+		{"an emoji and a stroke", `"arena":"airena","agent_name":"🤖 Nova—2"`, "airena · 🤖 Nova—2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			payload := "{" + c.record + `,"score":88}`
-			input := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"EdDSA"}`)) + "." + base64.RawURLEncoding.EncodeToString([]byte(payload))
-			got := render(t, Request{Kind: "score", Text: input + "." + base64.RawURLEncoding.EncodeToString(ed25519.Sign(private, []byte(input))), Keys: keys})
+			got := render(t, Request{Kind: "score", Text: jws(private, "{"+c.record+`,"score":88}`), Keys: keys})
 			if got.Label != words.Isolate(c.label) || got.Verdict != "authentic" {
 				t.Errorf("%s, %q: want %q", got.Verdict, got.Label, c.label)
 			}

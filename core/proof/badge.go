@@ -9,17 +9,17 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/envelope"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/text"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// Badge is the badge of an authentic proof: what its signed bytes say of a kind
-// (score, rating, tier, result, or verified for the name alone), in a variant
-// (auto, light, dark or compact). ok is false if they say nothing of it. With a
-// text, that of the proof, the badge carries it.
+// Badge is the badge of an authentic proof: what its signed bytes say of one of the
+// [Kinds] (verified is for the name alone), in one of the [Variants]. ok is false if
+// they say nothing of it. With a text, that of the proof, the badge carries it.
 func Badge(signed record.Signed, kind, variant, str string) (b chart.Badge, ok bool) {
 	_, value := signed.Text(kind)
 	_, agent := signed.Text(record.MeansName)
 	_, arena := signed.Text(record.MeansArena)
-	value, agent, arena = undotted(value), undotted(agent), undotted(arena)
+	value, agent, arena = words.Unseparated(value), words.Unseparated(agent), words.Unseparated(arena)
 	switch {
 	case kind == "verified":
 		value = kind
@@ -58,31 +58,18 @@ func joined(a, b string) string {
 	return a + " · " + b
 }
 
-// undotted is a text in which no middle dot, nor what is drawn like one, passes for the
-// one between an arena and an agent: one between two Latin letters stays.
-func undotted(text string) string {
-	all := []rune(text)
-	for i, r := range all {
-		if strings.ContainsRune("·\u0387\u2027\u2219\u22c5", r) && (i == 0 || i == len(all)-1 || !isLatin(all[i-1]) || !isLatin(all[i+1])) {
-			all[i] = '-'
-		}
-	}
-	return string(all)
-}
-
-func isLatin(r rune) bool {
-	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0xC0 && r < 0x250
-}
-
 // edited describes what is wrong with the picture that carries the record, "" if
 // nothing is.
 func edited(c *envelope.Carrier, signed record.Signed) string {
 	b, ok := Badge(signed, c.Kind, c.Variant, c.Proof)
-	if svg, _ := b.SVG(); ok && svg == c.Text && slices.Contains(Variants, c.Variant) {
+	if svg, _ := b.SVG(); ok && svg == c.Text && slices.Contains(Kinds, c.Kind) && slices.Contains(Variants, c.Variant) {
 		return ""
 	}
 	return "The picture was edited: it is not the badge that the record inside it makes."
 }
+
+// Kinds are what a badge shows.
+var Kinds = []string{"score", "rating", "tier", "result", "verified"}
 
 // Variants of a badge: the reader's colours, light, dark, and one for narrow
 // places.
