@@ -162,6 +162,13 @@ func TestTablesOfProofs(t *testing.T) {
 		{"an agent that is not signed", "agent,score,proof", "Nova,97," + cell(`"score": 97`), "agent"},
 		{"a score that is not signed", "agent,score,proof", "nova,97," + cell(`"agent": "nova"`), "score"},
 		{"a rank that is not signed", "rank,agent,proof", "1,nova," + cell(`"agent": "nova", "score": 97`), ""},
+		{"names with signs and brackets", "Agent (name);*rank*;score:;proof", "Mallory;3;12,5;" + proof, ""},
+		{"another agent and score below such names", "agent #;Score (0-100);proof", "Nova;99;" + proof, "agent # and Score (0-100)"},
+		{"letters that look like others", "аgent,ѕcore,ﬁnal_score,proof", "Nova,99,99," + proof, "аgent, ѕcore and ﬁnal_score"},
+		{"characters that are not seen", "agent\u200b,score\u200b,proof", "Nova,99," + proof, "agent\u200b and score\u200b"},
+		{"a foreign word for what is signed", "número,nombre,proof", "12.5,Mallory," + proof, ""},
+		{"an empty cell below a foreign word", "número,proof", "," + proof, ""},
+		{"thousands that look like decimals", "score;proof", "12,500;" + proof, "score"},
 		{"a number as an agent", "agent,proof", "1e2," + cell(`"agent": "100"`), "agent"},
 	}
 	for _, c := range tests {

@@ -20,9 +20,22 @@ type Cell struct {
 // saidBeside is what cells beside a document are compared in.
 var saidBeside = []string{record.MeansAgent, record.MeansName, record.MeansScore, record.MeansRating, record.MeansRank, record.MeansChallenge}
 
-// meansOf are what a column of that name can mean, in whatever case it is written.
+// meansOf are what a column of that name can mean, in whatever case it is written,
+// with what signs and brackets around it: all that is compared if it has characters
+// outside of ASCII, which may look like others.
 func meansOf(column string) (means []string) {
-	folded := record.Folded(column)
+	if at := strings.IndexAny(column, "([{"); at > 0 {
+		column = column[:at]
+	}
+	folded := record.Folded(strings.Map(func(r rune) rune {
+		if r < 0x80 && !record.IsPlain(string(r)) {
+			return -1
+		}
+		return r
+	}, column))
+	if !record.IsPlain(folded) {
+		return saidBeside
+	}
 	for _, one := range saidBeside {
 		if slices.ContainsFunc(record.Names(one), func(name string) bool { return record.Folded(name) == folded }) {
 			means = append(means, one)
@@ -76,7 +89,7 @@ func (c *Cell) says(claim *record.Claim) bool {
 		return claim.Value == c.Text
 	}
 	text := c.Text
-	if c.comma {
+	if _, decimals, _ := strings.Cut(text, ","); c.comma && len(decimals) != len("000") { // which may be thousands
 		text = strings.Replace(text, ",", ".", 1)
 	}
 	x, err := jcs.ParseString(text)

@@ -50,13 +50,20 @@ func (r *Rows) header() (waits bool, refusal *op.Error) {
 // mostColumns is how many columns a table may have.
 const mostColumns = 1000
 
-// refuseColumns refuses too many columns, and two of one name.
+// refuseColumns refuses too many columns, two of one name, and two of documents.
 func refuseColumns(names []string) *op.Error {
 	if len(names) > mostColumns {
 		return op.Invalidf("/text", "the table has %d columns: want at most %d", len(names), mostColumns)
 	}
 	seen := make(map[string]bool, len(names))
+	document := ""
 	for _, name := range names {
+		if isDocumentColumn(name) {
+			if document != "" {
+				return op.Refuse("/text", "the columns %s and %s both hold documents: want one", op.Quote(document), op.Quote(name))
+			}
+			document = name
+		}
 		if name != "" && seen[name] {
 			return op.Refuse("/text", "two columns are called %s: want each name once", op.Quote(name))
 		}

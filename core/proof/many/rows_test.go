@@ -89,6 +89,7 @@ func TestRows(t *testing.T) {
 		{"a cell that goes on", "signature\n\"x\"y\nz\n", "csv", []string{`0! expected the end of a cell after its closing quotation mark, found "y"`, `1 {"signature": "z"}`}},
 		{"a cell without end", "signature\n\"x\ny\n", "csv", []string{"0! expected the quotation mark that closes a cell, found none: what follows was not read"}},
 		{"two columns of a name", "a,signature,a\n", "", []string{`/text: two columns are called "a": want each name once`}},
+		{"two columns of documents", "Proof,a,record\n{},1,{}\n", "", []string{`/text: the columns "Proof" and "record" both hold documents: want one`}},
 		{"a table without proofs", "rank,agent\n1,nova\n", "document", []string{"0 rank,agent\n1,nova\n"}},
 	}
 	for _, c := range tests {
