@@ -26,7 +26,11 @@ while IFS= read -r pattern; do
   if [[ -e $pattern ]]; then
     found=("$pattern")
   else
-    IFS= mapfile -t found < <(compgen -G "$pattern" | LC_ALL=C sort)
+    IFS=
+    for name in $pattern; do # a name may have a line feed in it; what is no pattern stays as it is
+      [[ ! -e $name && ! -L $name ]] || found+=("$name")
+    done
+    unset IFS
   fi
   if ((${#found[@]} == 0)); then
     echo "::error::no file matches this pattern of the input files"

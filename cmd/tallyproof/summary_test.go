@@ -91,6 +91,13 @@ func TestAction(t *testing.T) {
 	write(t, filepath.Join(folder, "proofs", "a b.json"), records.Flat(records.Agents[0]))
 	write(t, filepath.Join(folder, "proofs", "deep", "$(touch owned).json"), records.Flat(records.Agents[1]))
 	write(t, filepath.Join(folder, "proofs", "-q.json"), records.Flat(records.Agents[1]))
+	for _, name := range []string{"lines", "ok.json"} {
+		if err := os.Mkdir(filepath.Join(folder, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(folder, "lines", "good.json"), records.Flat(records.Agents[0]))
+	write(t, filepath.Join(folder, "lines", "good.json\nok.json"), "no proof")
 	write(t, filepath.Join(folder, "forged.json"), strings.Replace(records.Flat(records.Agents[0]), `"final_score": `, `"final_score": 1`, 1))
 	for _, c := range []struct {
 		name, files string
@@ -100,6 +107,7 @@ func TestAction(t *testing.T) {
 	}{
 		{"all authentic", "proofs/**/*.json\n\nproofs/a b.json", 0, []string{"proofs/a b.json` | ✅", "$(touch owned).json` | ✅", "-q.json` | ✅"}, "verdict=authentic\n"},
 		{"one forged", "forged.json\nproofs/*.json", 1, []string{"forged.json` | ❌", "a b.json` | ✅"}, "verdict=not-authentic\n"},
+		{"a name of two lines", "lines/*.json", 1, []string{"good.json` | ✅"}, "verdict=not-authentic\n"},
 		{"nothing matches", "nowhere/*.json", 2, nil, "verdict=not-authentic\n"},
 		{"nothing is named", " \n", 2, nil, "verdict=not-authentic\n"},
 		{"a pattern that is a command", "::add-mask::authentic", 2, nil, "verdict=not-authentic\n"},
