@@ -61,7 +61,8 @@ func (a *Audit) CheckProofs() *op.Error {
 }
 
 // checkProof compares a signature with its bytes, and what these bytes say with what is
-// claimed. A proof without the claimed score says nothing about it.
+// claimed. A proof that does not sign the claimed score, or nothing that is claimed, is
+// not checked.
 func (a *Audit) checkProof(row *auditRow, got proof.Row) {
 	switch got.Verdict {
 	case many.Unreadable, many.Unmatched:
@@ -75,43 +76,69 @@ func (a *Audit) checkProof(row *auditRow, got proof.Row) {
 		a.unread(row, got.Reason)
 		return
 	}
-	if row.Score != nil && got.Score == nil {
-		a.unread(row, "The signed bytes have no score to compare with the claimed one.")
+	claims, why := signedClaims(row, &got)
+	if why != "" {
+		a.unread(row, why)
 		return
 	}
 	a.proofs.valid++
-	if row.Score != nil && got.Score != nil && *row.Score != *got.Score {
-		a.differs(proofRule, row, "/proof", "Signed score", op.Show(*row.Score), op.Show(*got.Score), "the score inside the signed bytes, whose signature is valid")
-		return
-	}
-	if row.Name != "" && got.Name != "" && got.Name != row.Name && got.Name != row.ID {
-		a.differs(proofRule, row, "/proof", "Signed name", op.Quote(row.Name), op.Quote(got.Name), "whose score is inside the signed bytes: this is the proof of another submission")
-		return
-	}
-	for _, claim := range signedClaims(row) {
-		if _, x, ok := got.Signed().Number(claim.means); ok && !written(claim.value, x) && !(claim.or != nil && written(*claim.or, x)) {
-			a.differs(proofRule, row, "/proof", "Signed "+claim.means, op.Show(claim.value), op.Show(x), "the "+claim.means+" inside the signed bytes, whose signature is valid")
+	for _, claim := range claims {
+		if !claim.agrees {
+			a.differs(proofRule, row, "/proof", "Signed "+claim.what, claim.claimed, claim.signed, claim.why)
 			return
 		}
 	}
 	a.agrees(proofRule)
 }
 
-// signedClaims are the numbers beside the score that a row claims and its proof may sign.
-func signedClaims(row *auditRow) (claims []signedClaim) {
-	if row.Rank != nil {
-		claims = append(claims, signedClaim{record.MeansRank, float64(*row.Rank), nil})
-	}
-	if row.RatingAfter != nil {
-		claims = append(claims, signedClaim{record.MeansRating, *row.RatingAfter, row.RatingBefore})
-	}
-	return claims
+// signedClaim is what a row claims and its proof signs.
+type signedClaim struct {
+	what, claimed, signed, why string
+	agrees                     bool
 }
 
-type signedClaim struct {
-	means string
-	value float64
-	or    *float64 // a record may have the rating before the challenge
+// signedClaims are what a row claims and its proof signs, or why nothing can be said of
+// them: a claimed score is not signed, a number is signed as a text, or there is none.
+func signedClaims(row *auditRow, got *proof.Row) (claims []signedClaim, why string) {
+	says := got.Signed()
+	add := func(what, claimed, signed string, agrees bool) {
+		claims = append(claims, signedClaim{what, claimed, signed, "the " + what + " inside the signed bytes, whose signature is valid", agrees})
+	}
+	number := func(what string, claimed *float64, agrees func(x float64) bool) {
+		if claimed == nil {
+			return
+		}
+		if field, found := says.Misfit(what); found && why == "" {
+			why = "The signed member " + field + " is no JSON number."
+		}
+		if _, x, ok := says.Number(what); ok {
+			add(what, op.Show(*claimed), op.Show(x), agrees(x))
+		}
+	}
+	if row.Score != nil && got.Score == nil {
+		return nil, "The signed bytes have no score to compare with the claimed one."
+	}
+	number(record.MeansScore, row.Score, func(x float64) bool { return x == *row.Score })
+	if row.Name != "" && got.Name != "" || got.Name == row.ID {
+		claims = append(claims, signedClaim{"name", op.Quote(row.Name), op.Quote(got.Name), "whose score is inside the signed bytes: this is the proof of another submission", got.Name == row.Name || got.Name == row.ID})
+	}
+	if row.Rank != nil {
+		rank := float64(*row.Rank)
+		number(record.MeansRank, &rank, func(x float64) bool { return x == rank })
+	}
+	number(record.MeansRating, row.RatingAfter, func(x float64) bool { // a record may have the rating before the challenge
+		return written(*row.RatingAfter, x) || row.RatingBefore != nil && written(*row.RatingBefore, x)
+	})
+	_, result := says.Text(record.MeansResult)
+	for _, claimed := range []string{row.Result, row.Outcome} {
+		if claimed != "" && (result == "win" || result == "draw" || result == "loss") {
+			add(record.MeansResult, claimed, result, claimed == result)
+		}
+	}
+	if why == "" && len(claims) == 0 {
+		why = "The signed bytes say nothing of what is claimed."
+	}
+	return claims, why
 }
 
 func (a *Audit) unread(row *auditRow, why string) {

@@ -44,6 +44,17 @@ func TestSignedClaims(t *testing.T) {
 		{"a rank that is not signed", `"score":38,"rank":12`, signedJWS(`{"score":38}`), 1, 0, "", ""},
 		{"a score that is not signed", `"name":"Mallory","score":99`, signedJWS(`{"hello":"world"}`), 0, 1, "", ""},
 		{"a text without a score", `"score":99`, signedJWS(`hello`), 0, 1, "", ""},
+		{"nothing that is signed", `"name":"Mallory","rank":1,"rating_after":1300`, signedJWS(`{"hello":"world"}`), 0, 1, "", ""},
+		{"nothing at all", `"verified":true`, whole, 0, 1, "", ""},
+		{"its id alone", `"verified":true`, signedJWS(`{"id":"b"}`), 1, 0, "", ""},
+		{"a rank alone", `"rank":12`, whole, 1, 0, "", ""},
+		{"a rank that is signed as a text", `"score":38,"rank":1`, signedJWS(`{"score":38,"rank":"12"}`), 0, 1, "", ""},
+		{"a rating that is signed as a text", `"score":38,"rating_after":1300`, signedJWS(`{"score":38,"elo_after":"1200"}`), 0, 1, "", ""},
+		{"a rank in words", `"score":38,"rank":1`, signedJWS(`{"score":38,"rank":"Gold"}`), 1, 0, "", ""},
+		{"another result", `"score":38,"result":"win"`, signedJWS(`{"score":38,"result":"loss"}`), 0, 0, "win", "loss"},
+		{"another outcome", `"outcome":"win"`, signedJWS(`{"outcome":"loss"}`), 0, 0, "win", "loss"},
+		{"the same result", `"result":"win"`, signedJWS(`{"result":"win"}`), 1, 0, "", ""},
+		{"a result in other words", `"score":38,"result":"win"`, signedJWS(`{"score":38,"result":"finished"}`), 1, 0, "", ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			res := auditOf(t, readRequest(t, `{"rulebook":"airena","challenge":{"submissions":[{"id":"b",`+row.claims+`,"proof":`+row.proof+`}]}}`))
@@ -52,7 +63,7 @@ func TestSignedClaims(t *testing.T) {
 				if strings.HasPrefix(f.Label, "Signed ") {
 					differing += f.Claimed + " " + f.Recomputed
 				}
-				if strings.Contains(f.Rule, "have no score to compare") {
+				if strings.Contains(f.Rule, "not checked, the first because") {
 					unread++
 				}
 			}
@@ -77,7 +88,7 @@ func TestChallengeProofs(t *testing.T) {
 		claimed, recomputed string // of a difference
 	}{
 		{"the signed score", good, "38", 1, "", ""},
-		{"no score beside it", good, "null", 1, "", ""},
+		{"no score beside it", good, "null", 0, "", ""},
 		{"as a text", string(quoted), "38", 1, "", ""},
 		{"another score", good, "48", 0, "48", "38"},
 		{"another score, as a text", string(quoted), "48", 0, "48", "38"},
@@ -147,7 +158,7 @@ func TestProofsUnderNoKnownKey(t *testing.T) {
 func TestProofsInParts(t *testing.T) {
 	good := signed(t)
 	bad := strings.Replace(good, `"rank": 12`, `"rank": 1`, 1)
-	req := readRequest(t, `{"rulebook":"airena","challenge":{"submissions":[{"id":"a","proof":`+good+`},{"id":"b","proof":`+bad+`},{"id":"c"},{"id":"d","proof":`+bad+`},{"id":"e","proof":`+good+`}]}}`)
+	req := readRequest(t, `{"rulebook":"airena","challenge":{"submissions":[{"id":"a","score":38,"proof":`+good+`},{"id":"b","proof":`+bad+`},{"id":"c"},{"id":"d","proof":`+bad+`},{"id":"e","score":38,"proof":`+good+`}]}}`)
 	a, err := Begin(req.Rulebook, req.Keys, req.Challenge)
 	if err != nil {
 		t.Fatal(err)
