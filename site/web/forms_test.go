@@ -141,7 +141,7 @@ func TestHostileMarkdown(t *testing.T) {
 	plain := map[string][]string{}
 	for i, text := range slices.Insert(texts, 0, "Nova") {
 		arena := fmt.Sprintf("a%d", i)
-		id := keep(t, app, anywhere.sign(t, record{"version": "tallyproof-score/1", "arena": arena, "challenge_id": "c", "challenge_name": text, "agent_id": "a", "agent_name": text, "submission_id": fmt.Sprint(i), "evaluator": text, "tier": text, "final_score": 85, text + " ": text}))
+		id := keep(t, app, anywhere.sign(t, record{"version": "tallyproof-score/1", "arena": arena, "challenge_id": "c", "challenge_name": text, "agent_id": "a", "agent_name": text, "submission_id": fmt.Sprint(i), "evaluator": text, "tier": text, "final_score": 85, text + " x": text}))
 		for kind, path := range map[string]string{"proof": "/p/" + id + ".md", "board": "/challenges/" + arena + "/c.md", "agent": "/agents/" + arena + "/a.md"} {
 			w := ask(app, "GET", path, "")
 			got := shape(t, app.host, rendered(t, w.Body.Bytes()))

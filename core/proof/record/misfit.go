@@ -7,22 +7,44 @@ import (
 )
 
 // Misfit is the first signed member whose name stands for a meaning, such as
-// [MeansScore], and whose value is not of its kind: a number in a text is none. A
-// rating or a rank may be null, and a rank may be a word, such as Gold.
+// [MeansScore], in whatever case it is written, and whose value is not of its kind: a
+// number in a text is none. All but the total may be null, and a rank may be a word,
+// such as Gold.
 func (s Signed) Misfit(means string) (field string, found bool) {
 	m := meaningOf(means)
-	if m == nil {
+	if m == nil || s.value == nil {
 		return "", false
 	}
 	for _, name := range m.names {
-		if v := s.member(name); v != nil && !m.fits(v) && !(m.kind == kindNumber && isNone(means, v)) {
-			return name, true
+		for i := range s.value.Items {
+			if v := &s.value.Items[i]; sameFolded(v.Key, name) && !m.fits(v) && !isNone(means, v) {
+				return v.Key, true
+			}
 		}
 	}
 	return "", false
 }
 
-// isNone reports whether nobody takes a value in the place of a number for one.
+// sameFolded reports whether two names are the same as [Folded].
+func sameFolded(a, b string) bool {
+	for {
+		for a != "" && isJoint(a[0]) {
+			a = a[1:]
+		}
+		for b != "" && isJoint(b[0]) {
+			b = b[1:]
+		}
+		if a == "" || b == "" {
+			return a == b
+		}
+		if a[0] != b[0] && (a[0]|0x20 != b[0]|0x20 || a[0]|0x20 < 'a' || a[0]|0x20 > 'z') {
+			return false
+		}
+		a, b = a[1:], b[1:]
+	}
+}
+
+// isNone reports whether nobody takes a value for what is meant.
 func isNone(means string, v *jcs.Value) bool {
 	switch {
 	case means == MeansScore:
