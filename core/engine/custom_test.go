@@ -134,7 +134,7 @@ func TestCustomRulebooks(t *testing.T) {
 		{"audit.challenge", "a rank out of order", `{"rulebook": SOLO, "challenge": {"submissions": [
 			{"id": "b", "score": 41, "rank": 2, "submitted_at": "2026-01-02T00:00:00Z"}, {"id": "a", "score": 41, "rank": 1, "submitted_at": "2026-01-01T00:00:00Z"}]}}`, []string{`"differences":2`, `ranked by score, then in the order of the report`}},
 		// ⌊0.5 · 42 + 0.3 · 41 + 0.2 · 40⌋ = ⌊41.3⌋.
-		{"proof.verify", "the total by its rules", `{"rulebook": SOLO, "text": PROOF, "weights": {"catch": 0.5, "haste": 0.3, "craft": 0.2}}`, []string{`"verdict":"unknown-key"`, `The total recomputes to 41 by the rules of Harbor.`}},
+		{"proof.verify", "the total by its rules", `{"rulebook": SOLO, "text": PROOF, "weights": {"catch": 0.5, "haste": 0.3, "craft": 0.2}}`, []string{`"verdict":"unknown-key"`, `The total recomputes to 41 by the rules of Harbor and the weights given.`}},
 		{"proof.verify_batch", "the total by its rules", `{"rulebook": SOLO, "text": PROOF, "keys": {"keys": [{"public_key": "KEY"}]}}`, []string{`"verdict":"authentic"`}},
 	}
 	proof, key := signedRecord(t, `{"catch": 42, "haste": 41, "craft": 40, "score": 41, "version": "tallyproof-score/1"}`)

@@ -51,6 +51,7 @@ func (v *verifier) rulebookOf(r *record.Record, weights map[string]float64) *rul
 // names that the rulebook knows, and they make a total by it.
 func (v *verifier) recomputes(rb *rulebook.Rulebook, r *record.Record, weights map[string]float64) bool {
 	scores, _ := r.Dimensions(rb)
+	weights = counted(rb, weights)
 	for key := range weights {
 		if _, found := scores[key]; !found {
 			return false
@@ -58,6 +59,18 @@ func (v *verifier) recomputes(rb *rulebook.Rulebook, r *record.Record, weights m
 	}
 	_, err := recompute(rb, scores, weights)
 	return err == nil
+}
+
+// counted are the weights without those of 0 of dimensions that the rulebook does not
+// know: nothing is left out of the total with them.
+func counted(rb *rulebook.Rulebook, weights map[string]float64) map[string]float64 {
+	rest := make(map[string]float64, len(weights))
+	for key, weight := range weights {
+		if _, known := rb.Dimension(key); known || weight != 0 {
+			rest[key] = weight
+		}
+	}
+	return rest
 }
 
 // recognizable are the built-in rulebooks that a record's dimensions may be
@@ -83,7 +96,7 @@ type Recomputed struct {
 }
 
 // arithmeticCheck recomputes the total from the record's dimensions.
-func (v *verifier) arithmeticCheck(r *record.Record, weights map[string]float64) (status, said string, got *Recomputed) {
+func (v *verifier) arithmeticCheck(o *outcome, r *record.Record, weights map[string]float64) (status, said string, got *Recomputed) {
 	if v.brief && len(weights) == 0 {
 		return unknown, "", nil // whatever the total
 	}
@@ -99,6 +112,7 @@ func (v *verifier) arithmeticCheck(r *record.Record, weights map[string]float64)
 	if len(scores) == 0 {
 		return unknown, "The record has no dimension scores to recompute the total from.", nil
 	}
+	weights = counted(rb, weights)
 	made, err := recompute(rb, scores, weights)
 	if err == nil {
 		same := agrees(claimed, made.Score)
@@ -107,7 +121,10 @@ func (v *verifier) arithmeticCheck(r *record.Record, weights map[string]float64)
 	if v.brief && got != nil && got.Agrees {
 		return pass, "", got
 	}
-	total := shown(made.Score)
+	total, by := shown(made.Score), rb.Name
+	if len(v.weights) > 0 { // which the record may know nothing of
+		by += " and the weights given"
+	}
 	switch {
 	case len(weights) == 0 && err != nil:
 		return unknown, noWeights, nil
@@ -116,11 +133,14 @@ func (v *verifier) arithmeticCheck(r *record.Record, weights map[string]float64)
 	case err != nil:
 		return unknown, message.Fill("The total cannot be recomputed: %s.", err.Error()), nil
 	case got.Rounded:
-		return pass, message.Fill("The total recomputes to %s by the rules of %s, and the record rounds it to %s.", total, rb.Name, op.Show(claimed)), got
+		return pass, message.Fill("The total recomputes to %s by the rules of %s, and the record rounds it to %s.", total, by, op.Show(claimed)), got
 	case got.Agrees:
-		return pass, message.Fill("The total recomputes to %s by the rules of %s.", total, rb.Name), got
+		return pass, message.Fill("The total recomputes to %s by the rules of %s.", total, by), got
 	}
-	return fail, message.Fill("The record's %s is %s; its dimensions and weights make %s by the rules of %s.", name, op.Show(claimed), total, rb.Name), got
+	if by != rb.Name {
+		o.but["arithmetic"] = "the sum does not match the weights given"
+	}
+	return fail, message.Fill("The record's %s is %s; its dimensions make %s by the rules of %s.", name, op.Show(claimed), total, by), got
 }
 
 // exactly is how far two totals may be apart that are shown as the same.
@@ -156,6 +176,9 @@ func shown(x float64) string {
 // weightsCheck reports whether the weights sum to the whole, and whether those
 // given are the record's.
 func (v *verifier) weightsCheck(r *record.Record, weights map[string]float64, fromRecord bool) (status, said string) {
+	if field, found := r.Signed.Misfit(record.MeansWeights); found {
+		return fail, message.Fill("The signed member %s has no number for each dimension, so nobody can weigh by it.", field)
+	}
 	if len(weights) == 0 {
 		return unknown, "The record does not carry the challenge's weights, and none were given."
 	}

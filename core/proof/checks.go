@@ -36,7 +36,7 @@ func (v *verifier) checks(o *outcome, r *record.Record) []Check {
 		weights, fromRecord := v.weightsOf(r)
 		status, said = v.codeCheck(r)
 		add("code", status, said)
-		status, said, o.recomputed = v.arithmeticCheck(r, weights)
+		status, said, o.recomputed = v.arithmeticCheck(o, r, weights)
 		add("arithmetic", status, said)
 		status, said = v.weightsCheck(r, weights, fromRecord)
 		add("weights", status, said)

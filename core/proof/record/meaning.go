@@ -31,10 +31,10 @@ const (
 // Kinds of values that a meaning takes.
 const (
 	kindNumber = "number"
-	kindID     = "id"   // a text that is not empty, or a number
-	kindText   = "text" // a text that is not empty
-	kindTime   = "time" // RFC 3339
-	kindObject = "object"
+	kindID     = "id"     // a text that is not empty, or a number
+	kindText   = "text"   // a text that is not empty
+	kindTime   = "time"   // RFC 3339
+	kindObject = "object" // of numbers
 )
 
 // meaning lists the names of members that may say one thing. Of several the
@@ -183,7 +183,7 @@ func (m *meaning) fits(v *jcs.Value) bool {
 		at, ok := instant.Parse(v.Str)
 		return v.Kind == jcs.String && ok && at.Known
 	case kindObject:
-		return v.Kind == jcs.Object
+		return v.Kind == jcs.Object && !slices.ContainsFunc(v.Items, func(item jcs.Value) bool { return item.Kind != jcs.Number })
 	}
 	return v.Kind == jcs.String && v.Str != ""
 }

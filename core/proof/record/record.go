@@ -175,8 +175,7 @@ func dimensionsIn(in *jcs.Value, rb *rulebook.Rulebook) map[string]float64 {
 	return scores
 }
 
-// Weights are the record's own, by dimension; ok is false if it has none or
-// one of them is not a number.
+// Weights are the record's own, by dimension; ok is false if it has none.
 func (r *Record) Weights() (name string, weights map[string]float64, ok bool) {
 	if r.Value == nil {
 		return "", nil, false
@@ -187,9 +186,6 @@ func (r *Record) Weights() (name string, weights map[string]float64, ok bool) {
 	}
 	weights = map[string]float64{}
 	for i := range v.Items {
-		if v.Items[i].Kind != jcs.Number {
-			return v.Key, nil, false
-		}
 		weights[v.Items[i].Key] = v.Items[i].Num
 	}
 	return v.Key, weights, true
