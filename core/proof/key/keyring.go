@@ -154,25 +154,6 @@ func (r *ringReader) unknown(member *jcs.Value, pointer string) bool {
 	return false
 }
 
-func (r *ringReader) readJWK(v *jcs.Value, i int) bool {
-	pointer := op.Pointer("keys", i)
-	if IsPrivateJWK(v) {
-		r.problem = RefuseSecret(r.text)
-		return false
-	}
-	if !isEd25519JWK(v) {
-		return true
-	}
-	var k Public
-	if wanted := k.ReadJWK(v); wanted != "" {
-		return r.refuse(v, pointer, wanted)
-	}
-	if why := refuseName(k.ID); why != "" {
-		return r.refuse(v, pointer, "a kid of "+why)
-	}
-	return r.add(&Listed{Known: k.Known(), ID: k.ID}, v, i)
-}
-
 func (r *ringReader) readKey(v *jcs.Value, i int) bool {
 	if v.Kind != jcs.Object {
 		return r.refuse(v, op.Pointer("keys", i), "an object")

@@ -53,6 +53,30 @@ func TestParseKeyring(t *testing.T) {
 	}
 }
 
+// A key of a JWKS is valid and in use as its entry says.
+func TestValidityOfJWKs(t *testing.T) {
+	jwk := strings.TrimSuffix(strings.TrimSpace(string(prooftest.FormatFile(t, "pubkey.jwk.json"))), "}")
+	for _, c := range []struct {
+		name, members, from, to string
+		revoked                 bool
+	}{
+		{"nothing", `"iat": 1`, "", "", false},
+		{"its time", `"nbf": 1767225600, "exp": 1772366400`, "2026-01-01T00:00:00Z", "2026-03-01T12:00:00Z", false},
+		{"revoked", `"revoked": {"revoked_at": 1767225600, "reason": "superseded"}`, "", "", true},
+		{"revoked, by a word", `"revoked": true`, "", "", true},
+		{"not revoked", `"revoked": null`, "", "", false},
+		{"not revoked, by a word", `"revoked": false`, "", "", false},
+	} {
+		ring, p := ParseKeyring([]byte(`{"keys":[` + jwk + "," + c.members + `}]}`))
+		if p != nil {
+			t.Fatalf("%s: %+v", c.name, p)
+		}
+		if key := ring.Keys[0]; key.From != c.from || key.To != c.to || key.FromAt.Known != (c.from != "") || key.ToAt.Known != (c.to != "") || key.Revoked() != c.revoked {
+			t.Errorf("%s: %+v", c.name, key)
+		}
+	}
+}
+
 func TestKeyringRefused(t *testing.T) {
 	key := `"public_key":"` + prooftest.TheKey + `"`
 	one := func(members string) string { return `{"keys":[{` + members + `}]}` }
@@ -82,6 +106,7 @@ func TestKeyringRefused(t *testing.T) {
 		{"key twice", `{"keys":[{` + key + `},` + jwk + `]}`, "/keys/1: expected each key once, found the key of /keys/0 again"},
 		{"id twice", `{"keys":[{` + key + `,"id":"a"},{"id":"a","public_key":"` + strings.Repeat("ab", 32) + `"}]}`, "/keys/1: expected each id once, found the id of /keys/0 again"},
 		{"JWKS without Ed25519", `{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"}]}`, "/keys: expected an Ed25519 key among the JWKs, found none"},
+		{"a JWK whose end is a text", `{"keys":[` + strings.TrimSuffix(strings.TrimSpace(jwk), "}") + `,"exp":"2026"}]}`, "/keys/0/exp: expected a number of seconds"},
 		{"broken JWK", `{"keys":[{"kty":"OKP","crv":"Ed25519","x":"AA"}]}`, "/keys/0: expected a JWK whose x has 32 bytes, found 1"},
 		{"duplicate member", one(key + "," + key), "expected each member name once"},
 		{"too many keys", `{"keys":[` + strings.Repeat("{},", Most) + `{}]}`, "/keys: expected at most 10000 keys, found 10001"},
