@@ -26,11 +26,16 @@ export class Pins {
     });
   }
 
-  /** Adds keys, or replaces their entries. @param {Key[]} keys */
+  /** Adds keys. What the entry of one forbids already stays: only removing it takes that away. @param {Key[]} keys */
   add(keys) {
     const since = new Date().toISOString().slice(0, 10);
-    const known = new Set(keys.map(({ public_key }) => public_key));
-    this.#write([...this.list.filter(({ public_key }) => !known.has(public_key)), ...keys.map((key) => ({ ...key, since }))]);
+    const known = new Map(this.list.map((pin) => [pin.public_key, pin]));
+    const added = keys.map((key) => {
+      const before = known.get(key.public_key);
+      known.delete(key.public_key);
+      return { ...before, ...key, ...(before?.status === "revoked" && { status: "revoked" }), since };
+    });
+    this.#write([...known.values(), ...added]);
   }
 
   /** @param {string} key */
