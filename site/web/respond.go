@@ -305,12 +305,16 @@ func (a *App) layout(path, title, description string) layout.View {
 // problemPage is the page of a problem.
 func (a *App) problemPage(r *http.Request, problem *Problem) []byte {
 	var text bytes.Buffer
-	v := stored.ProblemView{
+	c := stored.Problem(stored.ProblemView{
 		Layout: a.layout(r.URL.Path, problem.Title, problem.Detail),
 		H1:     problem.Title,
 		Detail: problem.Detail,
+	})
+	if strings.HasPrefix(r.URL.Path, "/embed/") { // whose policy lets no frame load the style of pages
+		theme, _ := themeIn(r.URL.Query())
+		c = stored.RefusedCard(stored.CardView{Title: problem.Title, Name: problem.Title, In: problem.Detail, Href: a.Base + "/", Host: a.host, Theme: theme})
 	}
-	if err := stored.Problem(v).Render(r.Context(), &text); err != nil {
+	if err := c.Render(r.Context(), &text); err != nil {
 		return []byte(problem.Title)
 	}
 	return text.Bytes()

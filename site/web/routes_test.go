@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tallyproof/tallyproof/core/badge"
+	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
 // TestRoutes asks for every kind of address, and for what looks like one.
@@ -118,6 +119,13 @@ func TestErrorPages(t *testing.T) {
 				t.Errorf("got %s", w.Body)
 			}
 		})
+	}
+	// What a frame may not load, its page does not ask for.
+	for target, style := range map[string]string{"/embed/card/x?theme=dark": stored.CardStyle("dark"), "/embed/board/a/b": stored.CardStyle(""), "/embed/board/a/b?theme=blue": stored.CardStyle("")} {
+		text := ask(app, "GET", target, "", "Accept: text/html").Body.String()
+		if !strings.Contains(text, "<style>"+style+"</style>") || strings.Contains(text, "stylesheet") || strings.Contains(text, "<script") || !strings.Contains(text, base) {
+			t.Errorf("%s: %s", target, text)
+		}
 	}
 }
 
