@@ -165,7 +165,7 @@ export class Board {
 
   /** Another table, with so many rows. @param {number} total */
   reset(total) {
-    unmark(/** @type {HTMLElement} */ (this.#box.closest("[data-calc]")), this.#total > 0);
+    unmark(this.#total > 0);
     this.#total = total;
     const { style } = this.#box;
     Object.assign(style, this.long ? { maxHeight: "36rem", overflow: "auto", overflowAnchor: "none", contain: "content" } : { maxHeight: "", overflow: "", contain: "" });

@@ -15,9 +15,9 @@ export function label(root, rows, { weights, pinned }) {
   for (const el of root.querySelectorAll("[data-pinned], [data-versus-column]")) el.toggleAttribute("hidden", pinned === undefined);
 }
 
-/** Removes the marks of another table: those of a long one come later. @param {HTMLElement} root @param {boolean} again whether there was one; else those of the example stay with it */
-export function unmark(root, again) {
-  const { value, defaultValue } = /** @type {HTMLTextAreaElement} */ (root.querySelector("[name='/text']"));
+/** Removes the marks of another table: those of a long one come later. @param {boolean} again whether there was one; else those of the example stay with it */
+export function unmark(again) {
+  const { value, defaultValue } = /** @type {HTMLTextAreaElement} */ (document.querySelector("#agents"));
   if (!again && value === defaultValue) return;
-  for (const el of root.querySelectorAll('[data-of="sure marks"]')) place(el, {});
+  for (const el of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-of="sure marks"]'))) place(el, {});
 }
