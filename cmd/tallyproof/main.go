@@ -60,6 +60,8 @@ func run(ctx context.Context, args []string, h host) int {
 	err := command.Run(ctx, append([]string{command.Name}, args...))
 	var wrong usageError
 	switch {
+	case err == nil && len(args) > 0 && args[len(args)-1] == completes:
+		return misled
 	case err == nil:
 		return done
 	case errors.Is(err, errShown):
@@ -81,6 +83,11 @@ func isUnread(err error) bool {
 	var of *os.PathError
 	return errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || errors.As(err, &of) && (of.Op == "open" || of.Op == "read")
 }
+
+// completes is the last argument with which a shell asks what may come next. Shells ignore
+// the status of the answer. It is not 0, because a file may have this name: verify
+// with a pattern of the shell, also after --, would find no fault with any file.
+const completes = "--generate-shell-completion"
 
 // errShown ends a command whose output has the reason.
 var errShown = errors.New("failed; the output has the reason")
