@@ -111,13 +111,21 @@ func replace(file string, text []byte) error {
 	return nil
 }
 
-// witnessed checks that each witness has signed a checkpoint that the tree continues.
-func (h host) witnessed(remote *translog.Remote, tree tlog.Tree, keys []string) error {
+// witnessesOf are the witnesses with these verifier keys.
+func witnessesOf(keys []string) (all []*translog.Witness, err error) {
 	for _, key := range keys {
 		witness, err := translog.NewWitness(key)
 		if err != nil {
-			return err
+			return nil, err
 		}
+		all = append(all, witness)
+	}
+	return all, nil
+}
+
+// witnessed checks that each witness has signed a checkpoint that the tree continues.
+func (h host) witnessed(remote *translog.Remote, tree tlog.Tree, witnesses []*translog.Witness) error {
+	for _, witness := range witnesses {
 		older, at, err := remote.Witnessed(witness)
 		if err != nil {
 			return err

@@ -95,6 +95,10 @@ func (h host) verifyLog(ctx context.Context, address string, o logOptions) error
 	if err != nil {
 		return err
 	}
+	witnesses, err := witnessesOf(o.witnesses)
+	if err != nil {
+		return err
+	}
 	text, tree, err := remote.Checkpoint()
 	if err != nil {
 		return err
@@ -103,7 +107,7 @@ func (h host) verifyLog(ctx context.Context, address string, o logOptions) error
 	if err := h.continuesKept(remote, tree, o.kept); err != nil {
 		return err
 	}
-	if err := h.witnessed(remote, tree, o.witnesses); err != nil {
+	if err := h.witnessed(remote, tree, witnesses); err != nil {
 		return err
 	}
 	replay, err := newReplay(ctx, o.keys)

@@ -58,6 +58,29 @@ func TestLogKeygenRefuses(t *testing.T) {
 	}
 }
 
+// TestLogCalledWrongly: a key or an address that is none says nothing of a log, and a
+// private key that is given instead of a public one is not repeated.
+func TestLogCalledWrongly(t *testing.T) {
+	l := newLogged(t)
+	private := strings.TrimSpace(l.secret)
+	for _, row := range []struct {
+		name string
+		args []string
+		say  string
+	}{
+		{"no key", []string{"log", "verify", "-key", "open.example", "https://open.example/log"}, `the log's key "open.example": want its verifier key`},
+		{"a private key", []string{"log", "verify", "-key", private, "https://open.example/log"}, "the log's key is a private one: want its verifier key"},
+		{"a private key of a witness", []string{"log", "verify", "-key", l.key, "-witness", private, "https://open.example/log"}, "the witness's key is a private one: want its verifier key"},
+		{"an address without a scheme", []string{"log", "verify", "-key", l.key, "open.example/log"}, `"open.example/log": want the address of a log`},
+		{"a private key of a host's witness", []string{"serve", "-addr", "127.0.0.1:0", "-dist", smallSite(t), "-witness", private}, "the witness's key is a private one"},
+	} {
+		status, out, errs := try(t.Context(), "", row.args...)
+		if status != misled || out != "" || !strings.Contains(errs, row.say) || strings.Contains(errs, private[len(private)-20:]) {
+			t.Errorf("%s: %d, %q, %q; want %q", row.name, status, out, errs, row.say)
+		}
+	}
+}
+
 // loggedBy is an empty host whose log has that key.
 func loggedBy(t *testing.T, secret, key string, witnesses []string) *logged {
 	t.Helper()

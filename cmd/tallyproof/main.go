@@ -26,6 +26,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/tallyproof/tallyproof/site"
+	"github.com/tallyproof/tallyproof/site/web/translog"
 )
 
 func main() {
@@ -71,7 +72,12 @@ func run(ctx context.Context, args []string, h host) int {
 		return misled
 	}
 	fmt.Fprintf(h.err, "tallyproof: %v\n", err)
-	if isUnread(err) || errors.Is(err, site.ErrCannotTell) {
+	for _, known := range []error{site.ErrCannotTell, translog.ErrKey, translog.ErrAddress} {
+		if errors.Is(err, known) {
+			return misled
+		}
+	}
+	if isUnread(err) {
 		return misled
 	}
 	return failed

@@ -187,14 +187,18 @@ func (a announced) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
+// smallSite is a folder with a site of one page.
+func smallSite(t *testing.T) string {
+	t.Helper()
+	dist := t.TempDir()
+	write(t, filepath.Join(dist, "index.html"), "home")
+	write(t, filepath.Join(dist, serve.AssetsFile), `{"style.css": "/assets/style.0123456789.css"}`)
+	return dist
+}
+
 func TestServe(t *testing.T) {
 	t.Setenv("PORT", "0")
-	dist := t.TempDir()
-	for name, text := range map[string]string{"index.html": "home", serve.AssetsFile: `{"style.css": "/assets/style.0123456789.css"}`} {
-		if err := os.WriteFile(filepath.Join(dist, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dist := smallSite(t)
 	ctx, stop := context.WithCancel(t.Context())
 	out, status := make(announced, 1), make(chan int)
 	go func() { status <- run(ctx, []string{"serve", "-dist", dist}, host{nil, out, io.Discard}) }()

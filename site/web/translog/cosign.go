@@ -40,7 +40,7 @@ type Witness struct {
 
 // NewWitness reads the verifier key of a witness, "witness.example+1f2e3d4c+BA…".
 func NewWitness(key string) (*Witness, error) {
-	wrong := fmt.Errorf("the witness's key %q: want its verifier key, name+hash+key, of type 4, as log keygen -witness prints it", key)
+	wrong := fmt.Errorf("the witness's key %s: %w, of type 4, as log keygen -witness prints it", shownKey(key), ErrKey)
 	parts := strings.SplitN(strings.TrimSpace(key), "+", 3)
 	if len(parts) != 3 || parts[0] == "" || strings.ContainsAny(parts[0], " \t\n") {
 		return nil, wrong

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,6 +30,18 @@ func checkName(name string) error {
 		return fmt.Errorf("the name %q: want a name without a scheme, spaces and plus signs, such as tallyproof.example/log", name)
 	}
 	return nil
+}
+
+// ErrKey is a verifier key that is none.
+var ErrKey = errors.New("want its verifier key, name+hash+key")
+
+// shownKey is how a message shows what should be a verifier key: whoever gave the private
+// key instead does not want to read it in the log of a CI run.
+func shownKey(key string) string {
+	if strings.Contains(key, "PRIVATE+KEY+") {
+		return "is a private one"
+	}
+	return strconv.Quote(key)
 }
 
 // VerifierKey is the verifier key of a private line.

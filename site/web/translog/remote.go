@@ -28,10 +28,16 @@ type Remote struct {
 func NewRemote(ctx context.Context, client *http.Client, prefix, key string) (*Remote, error) {
 	verifier, err := note.NewVerifier(key)
 	if err != nil {
-		return nil, fmt.Errorf("the log's key %q: want a verifier key, name+hash+key", key)
+		return nil, fmt.Errorf("the log's key %s: %w", shownKey(key), ErrKey)
+	}
+	if at, err := url.Parse(prefix); err != nil || at.Scheme != "https" && at.Scheme != "http" || at.Host == "" {
+		return nil, fmt.Errorf("%q: %w", prefix, ErrAddress)
 	}
 	return &Remote{ctx, client, strings.TrimSuffix(prefix, "/"), verifier}, nil
 }
+
+// ErrAddress is the address of a log that is none.
+var ErrAddress = errors.New("want the address of a log, such as https://tallyproof.example/log")
 
 // ErrBroken is a log that contradicts what it signed.
 var ErrBroken = errors.New("the log contradicts what it signed")
