@@ -12,6 +12,11 @@ import (
 // inCheckout is the category of commands that are run in a checkout.
 const inCheckout = "The site, in a checkout"
 
+// buildError is an error of a build, which may have several lines.
+type buildError struct{ error }
+
+func (e buildError) Unwrap() error { return e.error }
+
 // buildCommand renders the site and prints its sizes.
 func buildCommand(h host) *cli.Command {
 	return &cli.Command{
@@ -29,7 +34,7 @@ func buildCommand(h host) *cli.Command {
 			defer stop()
 			report, err := site.Build(ctx, c.String("out"), c.String("origin"))
 			if err != nil {
-				return err
+				return buildError{err}
 			}
 			if err := report.Table(h.out); err != nil {
 				return err
@@ -62,7 +67,7 @@ func workerCommand(h host) *cli.Command {
 			defer stop()
 			report, err := site.Worker(ctx, c.String("dist"), c.String("out"))
 			if err != nil {
-				return err
+				return buildError{err}
 			}
 			return report.Table(h.out)
 		},

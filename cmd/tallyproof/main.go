@@ -25,6 +25,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
@@ -68,10 +69,10 @@ func run(ctx context.Context, args []string, h host) int {
 	case errors.Is(err, errShown):
 		return failed
 	case errors.As(err, &wrong):
-		fmt.Fprintf(h.err, "tallyproof: %v\nRun tallyproof help%s to see how it is called.\n", wrong.error, wrong.of)
+		fmt.Fprintf(h.err, "tallyproof: %s\nRun tallyproof help%s to see how it is called.\n", words.Plain(wrong.Error()), wrong.of)
 		return misled
 	}
-	fmt.Fprintf(h.err, "tallyproof: %v\n", err)
+	h.complain(err)
 	for _, known := range []error{site.ErrCannotTell, translog.ErrKey, translog.ErrAddress} {
 		if errors.Is(err, known) {
 			return misled
@@ -81,6 +82,24 @@ func run(ctx context.Context, args []string, h host) int {
 		return misled
 	}
 	return failed
+}
+
+// complain says what is wrong. Names of files and answers of hosts stand in it, so that
+// every character is made one that can be seen. Only a build has lines of its own, those of
+// compilers.
+func (h host) complain(err error) {
+	var several unreadFiles
+	var built buildError
+	switch {
+	case errors.As(err, &several):
+		for _, err := range several {
+			h.complain(err)
+		}
+	case errors.As(err, &built):
+		fmt.Fprintf(h.err, "tallyproof: %s\n", words.Lines(err.Error()))
+	default:
+		fmt.Fprintf(h.err, "tallyproof: %s\n", words.Plain(err.Error()))
+	}
 }
 
 // isUnread reports whether a file could not be opened or read: it is not there, it may

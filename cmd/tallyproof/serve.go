@@ -38,7 +38,10 @@ func serveCommand(h host) *cli.Command {
 			o := site.ServeOptions{Port: os.Getenv("PORT"), Log: h.err, Addr: c.String("addr"), Dist: c.String("dist"), Watch: c.Bool("watch")}
 			o.Store.DB, o.Store.Keys, o.Store.Origin = c.String("db"), c.String("keys"), c.String("origin")
 			o.Store.LogKey, o.Store.Witnesses = c.String("log-key"), c.StringSlice("witness")
-			return site.Serve(ctx, o, h.out)
+			if err := site.Serve(ctx, o, h.out); err != nil {
+				return buildError{err}
+			}
+			return nil
 		},
 	}
 }

@@ -68,14 +68,14 @@ func (v *verifier) files(names []string) error {
 		names = []string{"-"}
 	}
 	v.several = len(names) > 1
-	var unread error // of all files that cannot be read, which hide no other
+	var unread unreadFiles // they hide no other
 	for _, name := range names {
 		err := v.file(name)
 		switch {
 		case err != nil && !isOfFile(err):
 			return err
 		case err != nil:
-			unread = errors.Join(unread, err)
+			unread = append(unread, err)
 			row := listed{File: name, Verdict: "unreadable", Reason: err.Error()}
 			v.summary.add(row)
 			if !v.several || v.quiet {
@@ -86,14 +86,23 @@ func (v *verifier) files(names []string) error {
 			}
 		}
 	}
-	if err := cmp.Or(v.summary.write(), unread); err != nil {
+	err := v.summary.write()
+	switch {
+	case err != nil:
 		return err
-	}
-	if v.bad {
+	case len(unread) > 0:
+		return unread
+	case v.bad:
 		return errShown
 	}
 	return nil
 }
+
+// unreadFiles is what is wrong with each of the files that cannot be read.
+type unreadFiles []error
+
+func (u unreadFiles) Error() string   { return errors.Join(u...).Error() }
+func (u unreadFiles) Unwrap() []error { return u }
 
 // file verifies what is in a file: one proof, or a list.
 func (v *verifier) file(name string) error {
