@@ -24,8 +24,8 @@ func cosignCommand(h host) *cli.Command {
 		Description: "ADDRESS is the prefix of the log. Prints the checkpoint with the cosignature (c2sp.org/tlog-cosignature).\nFILE of -kept is the witness's memory: without it the witness would sign anything.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "key", Usage: "the log's verifier `KEY`", Required: true},
-			&cli.StringFlag{Name: "witness-key", Usage: "the witness's private key in `FILE`, as log keygen -witness writes it", Required: true},
-			&cli.StringFlag{Name: "kept", Usage: "the checkpoint that was signed before, in `FILE`; the new one is written there", Required: true},
+			&cli.StringFlag{Name: "witness-key", Usage: "the witness's private key in `FILE`, as log keygen -witness writes it", TakesFile: true, Required: true},
+			&cli.StringFlag{Name: "kept", Usage: "the checkpoint that was signed before, in `FILE`; the new one is written there", TakesFile: true, Required: true},
 			&cli.BoolFlag{Name: "send", Usage: "also hand it in at the host, which keeps it if it lists the witness"},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {

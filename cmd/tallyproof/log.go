@@ -39,8 +39,8 @@ func logCommand(h host) *cli.Command {
 		Description: "ADDRESS is the prefix of the log, such as https://tallyproof.example/log.\nThe exit status is 1 if the log contradicts a checkpoint, if a leaderboard does not follow from the entries, or if the log cannot be read: the message says which. It is 2 if a leaderboard depends on an entry under a key that the keyring does not list.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "key", Usage: "the log's verifier `KEY`, as the host publishes it", Required: true},
-			&cli.StringFlag{Name: "kept", Usage: "the checkpoint that you kept, in `FILE`; the current one is written there if all is well"},
-			&cli.StringFlag{Name: "keys", Usage: "verify entries by the keyring, or the key, in `FILE`; by the site's keyring if absent"},
+			&cli.StringFlag{Name: "kept", Usage: "the checkpoint that you kept, in `FILE`; the current one is written there if all is well", TakesFile: true},
+			&cli.StringFlag{Name: "keys", Usage: "verify entries by the keyring, or the key, in `FILE`; by the site's keyring if absent", TakesFile: true},
 			&cli.StringSliceFlag{Name: "witness", Usage: "want a checkpoint that the witness with that verifier `KEY` signed, and that the log continues"},
 			&cli.StringSliceFlag{Name: "board", Usage: "also compute the leaderboard at `ADDRESS`, which ends in /challenges/{arena}/{challenge}"},
 		},

@@ -162,6 +162,9 @@ func program(h host) *cli.Command {
 	for _, c := range root.Commands {
 		c.OnUsageError = refuseUsage
 		c.HideHelpCommand = true
+		for _, c := range append(c.Commands, c) {
+			c.Before = wantFiles
+		}
 	}
 	return root
 }
@@ -203,6 +206,18 @@ func refuseUsage(_ context.Context, c *cli.Command, err error, _ bool) error {
 		return wrongly(c, "%s: there is no option %s", nameOf(c), name)
 	}
 	return wrongly(c, "%s: %v", nameOf(c), err)
+}
+
+// wantFiles refuses an option for a file that has no name, as a script gives it whose
+// variable is empty: without -keys another keyring would count, and without -kept no
+// checkpoint.
+func wantFiles(ctx context.Context, c *cli.Command) (context.Context, error) {
+	for _, flag := range c.Flags {
+		if file, ok := flag.(*cli.StringFlag); ok && file.TakesFile && c.IsSet(file.Name) && c.String(file.Name) == "" {
+			return ctx, wrongly(c, "%s: -%s is empty: want the name of a file", nameOf(c), file.Name)
+		}
+	}
+	return ctx, nil
 }
 
 // arguments refuses more arguments than most, or fewer than least.

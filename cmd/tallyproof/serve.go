@@ -19,9 +19,9 @@ func serveCommand(h host) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "addr", Usage: "listen at `HOST:PORT`"},
 			&cli.StringFlag{Name: "dist", Usage: "serve the built site in `FOLDER`"},
-			&cli.StringFlag{Name: "db", Usage: "store proofs in `FILE`; in memory if absent", Value: site.InMemory, HideDefault: true},
-			&cli.StringFlag{Name: "keys", Usage: "accept proofs by the keys in `FILE`; by the site's keyring if absent"},
-			&cli.StringFlag{Name: "log-key", Usage: "sign the transparency log with the key in `FILE`, as log keygen writes it; without -db a new key is made"},
+			&cli.StringFlag{Name: "db", Usage: "store proofs in `FILE`; in memory if absent", TakesFile: true, Value: site.InMemory, HideDefault: true},
+			&cli.StringFlag{Name: "keys", Usage: "accept proofs by the keys in `FILE`; by the site's keyring if absent", TakesFile: true},
+			&cli.StringFlag{Name: "log-key", Usage: "sign the transparency log with the key in `FILE`, as log keygen writes it; without -db a new key is made", TakesFile: true},
 			&cli.StringSliceFlag{Name: "witness", Usage: "keep cosignatures of the witness with that verifier `KEY`"},
 			&cli.StringFlag{Name: "origin", Usage: "the public `ADDRESS`, https://host, for links, embeds and pictures beside links"},
 			&cli.BoolFlag{Name: "watch", Usage: "build the site again when a file changes"},

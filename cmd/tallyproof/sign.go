@@ -24,7 +24,7 @@ func signCommand(h host) *cli.Command {
 		Name: "sign", Usage: "sign a record as a score proof", ArgsUsage: "[RECORD|-]", Category: "Proofs",
 		Description: "Prints the record with its key and its signature, which tallyproof verify reads.\nA private key leaves neither this program nor the agent.",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "key", Usage: "sign with the private key in `FILE`, or in standard input if it is -: PEM, or OpenSSH's own format, without a passphrase"},
+			&cli.StringFlag{Name: "key", Usage: "sign with the private key in `FILE`, or in standard input if it is -: PEM, or OpenSSH's own format, without a passphrase", TakesFile: true},
 			&cli.StringFlag{Name: "format", Value: flatRecord, Usage: "`FORMAT` of the proof: record, or openbadge for an Open Badge 3.0"},
 			&cli.StringFlag{Name: "achievement", Usage: "address of what an Open Badge is for, such as the `URL` of the challenge"},
 			&cli.StringFlag{Name: "issuer", Usage: "`NAME` of who signs an Open Badge, for readers"},
@@ -35,7 +35,7 @@ func signCommand(h host) *cli.Command {
 				return err
 			}
 			file := cmp.Or(c.Args().First(), "-")
-			if c.IsSet("key") == c.IsSet("agent") || c.String("key") == "-" && file == "-" {
+			if (c.String("key") == "") == (c.String("agent") == "") || c.String("key") == "-" && file == "-" {
 				return wrongly(c, "sign: want either -key or -agent, and one of key and record in standard input at most")
 			}
 			format := c.String("format")
