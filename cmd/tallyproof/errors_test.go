@@ -4,6 +4,8 @@ import (
 	"crypto/rand"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -45,6 +47,22 @@ func TestErrorsAreSeen(t *testing.T) {
 		}
 		if !strings.Contains(errs, shown) {
 			t.Errorf("%q: %q, want %s", args, errs, shown)
+		}
+	}
+}
+
+// TestOutputIsLost: an authentic proof whose verdict cannot be written is not called
+// something else.
+func TestOutputIsLost(t *testing.T) {
+	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out.Close() // no write succeeds any more
+	for _, args := range [][]string{{"verify", demo}, {"verify", "-json", demo}, {"verify", demo, demo}} {
+		var errs strings.Builder
+		if status := run(t.Context(), args, host{strings.NewReader(""), out, &errs}); status != misled || !strings.Contains(errs.String(), "write ") {
+			t.Errorf("%q: %d, %q", args, status, errs.String())
 		}
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -53,7 +54,7 @@ type host struct {
 const (
 	done   = 0
 	failed = 1 // also: a proof is not authentic, an audit found a difference
-	misled = 2 // called wrongly, a file cannot be read, or a keyring lacks a key
+	misled = 2 // called wrongly, a file cannot be read or written, or a keyring lacks a key
 )
 
 // run runs one command and returns its exit status.
@@ -102,11 +103,12 @@ func (h host) complain(err error) {
 	}
 }
 
-// isUnread reports whether a file could not be opened or read: it is not there, it may
-// not be read, it is a folder, or its name is below a file.
+// isUnread reports whether a file could not be opened, read or written: it is not there, it
+// may not be read, it is a folder, its name is below a file, or the output is full. Then
+// status 1, that a proof is not authentic, would say what nobody found.
 func isUnread(err error) bool {
 	var of *os.PathError
-	return errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || errors.As(err, &of) && (of.Op == "open" || of.Op == "read")
+	return errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || errors.As(err, &of) && slices.Contains([]string{"open", "read", "write"}, of.Op)
 }
 
 // completes is the last argument with which a shell asks what may come next. Shells ignore
@@ -139,7 +141,7 @@ func program(h host) *cli.Command {
 		Usage:   "check the scores, ratings and score proofs of AI arenas",
 		Version: moduleVersion(),
 		Description: "Numbers are recomputed by the arenas' own rules, on this machine. Nothing is sent; only log connects to a host.\n" +
-			"The exit status is 0 if a command succeeds, 1 if a proof is not authentic, a check fails or what is in a file is refused, 2 if it is called wrongly or a file cannot be opened.",
+			"The exit status is 0 if a command succeeds, 1 if a proof is not authentic, a check fails or what is in a file is refused, 2 if it is called wrongly or a file cannot be opened or written.",
 		Commands: []*cli.Command{
 			verifyCommand(h), scoreCommand(h), eloCommand(h), forecastCommand(h), rankCommand(h), auditCommand(h),
 			signCommand(h), keygenCommand(h), keyringCommand(h), logCommand(h), callCommand(h), manCommand(h),
