@@ -19,6 +19,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -207,8 +208,20 @@ func refuseUsage(_ context.Context, c *cli.Command, err error, _ bool) error {
 	if name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: "); unknown {
 		return wrongly(c, "%s: there is no option %s", nameOf(c), name)
 	}
+	if parts := invalidValue.FindStringSubmatch(err.Error()); parts != nil {
+		want := "a number"
+		for _, flag := range c.Flags {
+			if _, is := flag.(*cli.BoolFlag); is && flag.Names()[0] == parts[2] {
+				want = "true or false"
+			}
+		}
+		return wrongly(c, "%s: -%s %s: want %s", nameOf(c), parts[2], parts[1], want)
+	}
 	return wrongly(c, "%s: %v", nameOf(c), err)
 }
+
+// invalidValue is how the library says that the value of an option is none of its type.
+var invalidValue = regexp.MustCompile(`^invalid value (".*") for flag -(\S+): `)
 
 // wantFiles refuses an option for a file that has no name, as a script gives it whose
 // variable is empty: without -keys another keyring would count, and without -kept no
