@@ -70,7 +70,7 @@ func parseKey(text []byte) (ed25519.PrivateKey, error) {
 	if errors.As(err, &locked) {
 		return nil, errors.New("the key has a passphrase: want one without, or -agent")
 	} else if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the key is damaged: %s", wantKey)
 	}
 	switch key := parsed.(type) {
 	case ed25519.PrivateKey:

@@ -327,7 +327,8 @@ func TestSign(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	public2, lockedKey := filepath.Join(folder, "public.pem"), lockKey(t)
+	public2, lockedKey, damaged := filepath.Join(folder, "public.pem"), lockKey(t), filepath.Join(t.TempDir(), "key.pem")
+	write(t, damaged, "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n")
 	write(t, public2, "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY-----\n")
 	status, proof, errs := try(t.Context(), `{"arena": "a", "agent_id": "n", "final_score": 85.50, "évaluation": "<b>", "version": "old", "evaluator_signature": "00"}`, "sign", "-key", key)
 	if status != 0 || !strings.HasPrefix(proof, `{"agent_id":"n","arena":"a","evaluator_pubkey":"`+public+`"`) || !strings.Contains(proof, `"final_score":85.5,"version":"tallyproof-score/1","évaluation":"<b>"}`) {
@@ -357,6 +358,7 @@ func TestSign(t *testing.T) {
 		{"signatures of another format", key, `{"score": 1, "signatures": [{"sig": "x"}], "payload": "x"}`, "cannot be verified once it is signed: "},
 		{"no private key", ring, `{}`, "want a private key of Ed25519"},
 		{"public key", public2, `{}`, "want a private key of Ed25519"},
+		{"damaged key", damaged, `{}`, "key.pem: the key is damaged: want a private key of Ed25519"},
 		{"key with a passphrase", lockedKey, `{}`, "the key has a passphrase: want one without, or -agent"},
 	} {
 		if status, out, errs := try(t.Context(), row.record, "sign", "-key", row.key); status != 1 || out != "" || !strings.Contains(errs, row.want) {
