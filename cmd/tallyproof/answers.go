@@ -119,13 +119,14 @@ func showForecast(h host, a answer) error {
 			return err
 		}
 	}
-	rows := [][]string{}
-	for _, s := range a.Streaks {
-		rows = append(rows, []string{s.Label, s.Chance})
-	}
-	fmt.Fprintln(h.out)
-	if err := table(h.out, []string{"Losses in a row", "Chance "}, rows); err != nil {
-		return err
+	if rows := [][]string{}; len(a.Streaks) > 0 { // a single match has none
+		for _, s := range a.Streaks {
+			rows = append(rows, []string{s.Label, s.Chance})
+		}
+		fmt.Fprintln(h.out)
+		if err := table(h.out, []string{"Losses in a row", "Chance "}, rows); err != nil {
+			return err
+		}
 	}
 	a.Steps = nil
 	return a.rest(h)

@@ -32,6 +32,7 @@ func TestAnswers(t *testing.T) {
 		{"elo", "", []string{"elo", "-rating", "1050", "-matches", "9", "-difficulty", "veteran", "-outcome", "win", "-verified"}, 0, []string{"from 1050 to 1075 (+24.76)", "Loss      −9.49    1041", "Clawdiators (live code)"}},
 		{"forecast", "", []string{"forecast", "-rating", "1000", "-strength", "1150", "-draws", "20", "-plan", "newcomer,contender,veteran,legendary", "-repeat", "15", "-target", "1150"}, 0, []string{"median 1116", "790 possible ratings", "  1150  31.2 %"}},
 		{"forecast against ratings", "", []string{"forecast", "-rulebook", "airena", "-rating", "1200", "-strength", "1300", "-plan", "1200:2,1350"}, 0, []string{"After 3 matches"}},
+		{"forecast of one match", "", []string{"forecast", "-rating", "1000", "-strength", "1000", "-plan", "newcomer"}, 0, []string{"no simulation.\n\nRules "}},
 		{"rank", `{"submissions": [{"id": "b", "dimensions": {"pass_rate": 0.5}}, {"id": "a", "dimensions": {"pass_rate": 0.8}}]}`, []string{"rank", "-rulebook", "term"}, 0, []string{"1  a             0.8\n2  b             0.5\n"}},
 		{"audit without a difference", `{"challenge": {"submissions": [{"id": "a", "dimensions": {"correctness": 90, "speed": 80, "quality": 85, "process": 80}, "score": 85}]}}`, []string{"audit"}, 0, []string{"agrees with the rules"}},
 		{"audit with a difference", `{"challenge": {"submissions": [{"id": "a", "dimensions": {"correctness": 90, "speed": 80, "quality": 85, "process": 80}, "score": 86}]}}`, []string{"audit"}, 1, []string{"difference", "86", "85"}},
