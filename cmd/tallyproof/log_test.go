@@ -47,7 +47,7 @@ func newLogged(t *testing.T, witnesses ...string) *logged {
 
 // TestLogKeygenRefuses: a name that no log or witness can have makes no key.
 func TestLogKeygenRefuses(t *testing.T) {
-	for _, name := range []string{"", "a b", "a+b", "a\nb", "a\u00a0b", "\xff", "https://open.example/log"} {
+	for _, name := range []string{"", "a b", "a+b", "a\nb", "a\u00a0b", "\xff", "\x1b[31mopen", "op\u200ben", "https://open.example/log"} {
 		for _, kind := range []string{"-witness=false", "-witness"} {
 			file := filepath.Join(t.TempDir(), "key")
 			status, out, errs := try(t.Context(), "", "log", "keygen", kind, name, file)

@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/mod/sumdb/note"
+
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // GenerateKey makes the key pair of a log: the private line, and the verifier key.
@@ -24,10 +26,10 @@ func GenerateKey(random io.Reader, name string) (private, public string, err err
 }
 
 // checkName refuses what cannot be the name of a key in a signed note, and addresses,
-// because a log's name has no scheme.
+// because a log's name has no scheme, and names that read as another one.
 func checkName(name string) error {
-	if name == "" || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsSpace) || strings.Contains(name, "+") || strings.Contains(name, "://") {
-		return fmt.Errorf("the name %q: want a name without a scheme, spaces and plus signs, such as tallyproof.example/log", name)
+	if name == "" || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsSpace) || strings.Contains(name, "+") || strings.Contains(name, "://") || words.Plain(name) != name {
+		return fmt.Errorf("the name %q: want a name without a scheme, spaces and plus signs whose characters can all be seen, such as tallyproof.example/log", name)
 	}
 	return nil
 }
