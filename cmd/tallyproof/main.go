@@ -178,6 +178,9 @@ func describeCompletion(c *cli.Command) {
 	c.Category = "This program"
 	c.Usage = "write a script that completes commands in bash, zsh, fish or pwsh"
 	c.Description = "source <(tallyproof completion bash)"
+	c.Action = func(_ context.Context, c *cli.Command) error {
+		return wrongly(c, "completion: want bash, zsh, fish or pwsh")
+	}
 }
 
 // helpCommand shows what a command does.

@@ -71,6 +71,8 @@ func TestUsage(t *testing.T) {
 		{"no finite target", []string{"forecast", "-target", "1200", "-target", "inf"}, "forecast: -target +Inf: want a finite number"},
 		{"no pointer", []string{"elo", "-set", "rating=1"}, "want /member/of/the/request=value"},
 		{"no plan", []string{"forecast", "-plan", "newcomer:,"}, "-plan newcomer:,: want opponents or difficulties"},
+		{"completion for no shell", []string{"completion"}, "completion: want bash, zsh, fish or pwsh"},
+		{"completion for another shell", []string{"completion", "csh"}, "completion: want bash, zsh, fish or pwsh"},
 		{"help for nothing", []string{"help", "publish"}, `there is no command "publish"`},
 		{"help for nothing below log", []string{"help", "log", "publish"}, `there is no command "log publish"`},
 	} {
