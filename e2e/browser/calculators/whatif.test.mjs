@@ -356,12 +356,12 @@ chromiumTest("a link beside saved inputs is a draft", async (t) => {
   });
   await t.test("other inputs are a draft, also after a reload", async () => {
     await reader.live(PATH + JOURNEY, { again: true });
-    assert.match(await line(), /numbers come from the link/);
+    assert.match(await line(), /not your own numbers/);
     await reader.type(TIME, "1500");
     await hash();
     await page.reload();
     await reader.settled();
-    assert.match(await line(), /numbers come from the link/);
+    assert.match(await line(), /not your own numbers/);
   });
   await t.test("Back to my numbers", async () => {
     await page.click("[data-draft=back]");
@@ -376,7 +376,7 @@ chromiumTest("a link beside saved inputs is a draft", async (t) => {
     await reader.live(PATH + JOURNEY, { again: true });
     assert.equal(await line(), "");
     await reader.live(PATH + mine, { again: true });
-    assert.match(await line(), /numbers come from the link/);
+    assert.match(await line(), /not your own numbers/);
   });
   await t.test("on a first visit, a link is not a draft", async () => {
     await open(JOURNEY);
