@@ -90,6 +90,8 @@ func TestEdgesInWords(t *testing.T) {
 		{"a rate that is not the threshold it looks like", "explain.score", `{"rulebook":` + halves(1, unrated) + `,"measurements":{"a":{"score":0.6995},"b":{"score":0.6995}}}`, []string{
 			`"sentence":"This submission scores 69.95 %: a draw."`, `"formula":"40 % ≤ 69.95 % < 70 %"`, `"0.05 more points make it a win, which begins at 70 %."`}},
 		{"rules by which points move the rating", "explain.score", `{"rulebook":` + pairs + `,"measurements":{"a":{"score":50},"b":{"score":50}}}`, []string{`"text":"20 more points make it a win, which begins at 70."`}},
+		{"all tests in vain", "explain.score", allOrNothing(`{"passed":12,"total":12,"timed_out":true}`), []string{"12 of 12 tests passed, and the time ran out: 0.0 %."}},
+		{"not all tests", "explain.score", allOrNothing(`{"passed":11,"total":12}`), []string{"11 of 12 tests passed, and only all of them count: 0.0 %."}},
 		{"nearly all tasks", "explain.score", `{"rulebook":"term","measurements":{"pass_rate":{"passed":2999,"total":3000}}}`, []string{"a pass rate of 99.97 %."}},
 		{"nearly all points", "explain.score", `{"rulebook":"airena","measurements":{"correctness":{"passed":99999,"total":100000},"speed":{"score":100},"quality":{"score":100},"process":{"score":100}}}`, []string{"scores 99.9996 of 100."}},
 		{"one task of many", "explain.tasks", `{"rulebook":"term","measurements":{"pass_rate":{"passed":5000,"total":10000}}}`, []string{"0.01 points"}},
@@ -162,4 +164,10 @@ func TestEdgesInWords(t *testing.T) {
 		{"a label with an accent", "explain.score", `{"rulebook":` + accented + `,"weights":{"correctness":0.25,"completeness":0.25,"token_efficiency":0.5},"measurements":{"correctness":{"score":1},"completeness":{"score":1},"token_efficiency":{"score":2}}}`, []string{`"text":"écologie counts only in a verified match`}},
 	}
 	checkWords(t, tests)
+}
+
+// allOrNothing is a score of one task under a rulebook in which all of its tests count, or
+// none.
+func allOrNothing(tests string) string {
+	return `{"rulebook":{"id":"task","name":"One task","source":"s","arithmetic":"exact","scale":1,"dimensions":[{"key":"task","label":"Task","measure":"all-or-nothing"}],"composite":{"rounding":"none"}},"weights":{"task":1},"measurements":{"task":` + tests + `}}`
 }

@@ -46,7 +46,13 @@ func scoreSentence(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Co
 	if len(got.Breakdown) == 1 && rb.Scale == 1 {
 		if m := req.Measurements[got.Breakdown[0].Key]; m.Counted() {
 			passed, total := m.Tasks()
-			return message.Sprintf("%d of %d tasks passed: a pass rate of %s.", passed, total, explain.Total(rb, got.Score))
+			how := "tasks passed: a pass rate of"
+			if d, known := rb.Dimension(got.Breakdown[0].Key); known && measure.Of(d.Measure).AllTests {
+				if how = "tests passed, and only all of them count:"; m.TimedOut != nil && *m.TimedOut {
+					how = "tests passed, and the time ran out:"
+				}
+			}
+			return message.Sprintf("%d of %d %s %s.", passed, total, how, explain.Total(rb, got.Score))
 		}
 		return message.Fill("The score is %s.", explain.Total(rb, got.Score))
 	}
