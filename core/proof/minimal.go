@@ -134,10 +134,13 @@ func noteTexts(text string) (all []string) {
 // signature line is not signed, and a key that is listed as that of notes has its own.
 func namedTexts(str string, whole *VerifyResponse) []string {
 	name := whole.Key.ID
-	pub, _ := text.DecodeHex(whole.Key.PublicKey)
-	signature, err := base64.StdEncoding.DecodeString(whole.Ed25519[0].Signature)
-	if err != nil || !whole.Key.Pinned || !key.IsKeyName(name) {
+	if !key.IsKeyName(name) {
 		name = "key"
+	}
+	pub, known := text.DecodeHex(whole.Key.PublicKey)
+	signature, err := base64.StdEncoding.DecodeString(whole.Ed25519[0].Signature)
+	if err != nil || !known {
+		return nil
 	}
 	split := strings.LastIndex(str, "\n\n") + 2
 	data := append([]byte(key.NoteHash(name, pub)), signature...)

@@ -134,6 +134,11 @@ func TestNamesOfNotes(t *testing.T) {
 			t.Errorf("%s: %v, minimal text %s", row.name, err, minimal)
 		}
 	}
+	for _, name := range []string{"two words", "a+b", "a\\u200bb", ""} {
+		if ring, p := key.ParseKeyring([]byte(fmt.Sprintf(`{"keys":[{"public_key":"%x","key_name":"%s"}]}`, public, name))); p == nil || !strings.HasPrefix(p.Message, "/keys/0/key_name: expected ") {
+			t.Errorf("the name %q: %+v, %v", name, ring, p)
+		}
+	}
 	leaf := `{"agent":"Mallory","score":99}`
 	root := sha256Of("\x00" + leaf)
 	checkpoint := "log.example\n1\n" + base64.StdEncoding.EncodeToString(root) + "\n"

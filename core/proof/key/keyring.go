@@ -183,7 +183,7 @@ func (r *ringReader) readMember(key *Listed, member *jcs.Value, i int) bool {
 		return r.texts(&key.namespaces, member, pointer)
 	case "payload_types":
 		return r.texts(&key.payloadTypes, member, pointer)
-	case "id", "owner", "arena":
+	case "id", "owner", "arena", "key_name":
 		if why := refuseName(member.Str); why != "" {
 			return r.refuse(member, pointer, why)
 		}

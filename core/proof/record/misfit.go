@@ -25,7 +25,8 @@ func (s Signed) Misfit(means string) (field string, found bool) {
 	return "", false
 }
 
-// sameFolded reports whether two names are the same as [Folded].
+// sameFolded reports whether two names are the same as [Folded], of which it makes no
+// copies: every member of every record is compared with every name of a number.
 func sameFolded(a, b string) bool {
 	for {
 		for a != "" && isJoint(a[0]) {
