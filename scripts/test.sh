@@ -81,7 +81,8 @@ step_generated() {
   diff -rq "$tmp/committed/templates" "$tmp/generated/templates" || die "run: go tool templ generate -include-version=false"
 }
 
-# For the other platform only what is written for it: core has no such file.
+# For the other platform only what is written for it: core has no such file, which step
+# imports holds.
 step_vet() {
   go vet ./...
   GOOS=js GOARCH=wasm go vet ./wasm/...

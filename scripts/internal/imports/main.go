@@ -7,7 +7,7 @@
 //
 // It reads `go list -json` natively and for js/wasm, then the files themselves,
 // tests excepted. Direct imports follow [layers]. The core imports only what
-// [coreStd] names, and uses no clock. Only wasm/ uses JavaScript. The folders
+// [coreStd] names, uses no clock, and has no file for one platform alone. Only wasm/ uses JavaScript. The folders
 // in [alone] start no goroutine. The engine links only our packages,
 // edwards25519, and the standard library without its servers and templates.
 package main
@@ -131,7 +131,8 @@ type pkg struct {
 	ImportPath, Dir                  string
 	GoFiles, IgnoredGoFiles, Imports []string
 	TestGoFiles, XTestGoFiles        []string
-	name                             string // below the module, "core/op"
+	name                             string   // below the module, "core/op"
+	partial                          []string // files that one of the platforms leaves out
 }
 
 // leaves are the packages that import none of ours.
@@ -172,6 +173,10 @@ func addPackages(byPath map[string]*pkg, platform []string) error {
 			return err
 		}
 		p.name = strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+		p.partial = p.IgnoredGoFiles
+		if other := byPath[p.ImportPath]; other != nil {
+			p.partial = slices.Concat(p.partial, other.partial)
+		}
 		byPath[p.ImportPath] = &p
 	}
 }
@@ -193,6 +198,9 @@ func (p *pkg) check() (faults []string, err error) {
 	for _, name := range slices.Concat(p.GoFiles, p.IgnoredGoFiles) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
+		}
+		if isBelow(p.name, "core") && slices.Contains(p.partial, name) {
+			faults = append(faults, fmt.Sprintf("%s/%s is for one platform alone: the core is the same on all, and vetted on one", p.name, name))
 		}
 		fset := token.NewFileSet()
 		file, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
