@@ -80,7 +80,7 @@ func run(ctx context.Context, args []string, h host) int {
 			return misled
 		}
 	}
-	if isUnread(err) {
+	if isAccessError(err) {
 		return misled
 	}
 	return failed
@@ -104,10 +104,10 @@ func (h host) complain(err error) {
 	}
 }
 
-// isUnread reports whether a file could not be opened, read or written: it is not there, it
+// isAccessError reports whether a file could not be opened, read or written: it is not there, it
 // may not be read, it is a folder, its name is below a file, or the output is full. Then
 // status 1, that a proof is not authentic, would say what nobody found.
-func isUnread(err error) bool {
+func isAccessError(err error) bool {
 	var of *os.PathError
 	return errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || errors.As(err, &of) && slices.Contains([]string{"open", "read", "write"}, of.Op)
 }

@@ -142,7 +142,7 @@ type fileError struct{ error }
 
 // isOfFile reports whether an error is of one file alone.
 func isOfFile(err error) bool {
-	return errors.As(err, &fileError{}) || isUnread(err)
+	return errors.As(err, &fileError{}) || isAccessError(err)
 }
 
 // carried is the proof that a PNG file carries, of which this is the beginning; the
