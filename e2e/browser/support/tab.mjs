@@ -128,6 +128,13 @@ export class Tab {
     }
   }
 
+  /** Does what scrolls, and waits for its end: Chromium glides there, and pays no heed to what scrolls back meanwhile. @param {() => Promise<unknown>} act */
+  async scrolled(act) {
+    const ended = this.page.evaluate(() => new Promise((resolve) => addEventListener("scrollend", () => resolve(true), { capture: true, once: true })));
+    await act();
+    await ended;
+  }
+
   settled() {
     return this.page.evaluate(settled);
   }
