@@ -81,6 +81,8 @@ type power struct {
 
 	n    int64 // the last power computed
 	last number.Number
+
+	unit number.Number // 10^60, once it is needed
 }
 
 // nearby is how many steps one at a time take no longer than starting again.
@@ -88,42 +90,39 @@ const nearby = 16
 
 func (p *power) at(n int64) number.Number {
 	if p.x.Inexact() || n < p.n || n > p.n+nearby || p.n == 0 {
-		p.n, p.last = n, squared(p.x, n)
+		p.n, p.last = n, p.squared(n)
 		return p.last
 	}
 	for ; p.n < n; p.n++ {
-		p.last = trimmed(p.last.Mul(p.x))
+		p.last = p.trimmed(p.last.Mul(p.x))
 	}
 	return p.last
 }
 
 // squared is x^n by repeated squaring.
-func squared(x number.Number, n int64) number.Number {
-	result := number.One
+func (p *power) squared(n int64) number.Number {
+	result, x := number.One, p.x
 	for ; n > 0; n >>= 1 {
 		if n&1 == 1 {
-			result = trimmed(result.Mul(x))
+			result = p.trimmed(result.Mul(x))
 		}
 		if n > 1 {
-			x = trimmed(x.Mul(x))
+			x = p.trimmed(x.Mul(x))
 		}
 	}
 	return result
 }
 
-// decimals60 is 10^60.
-var decimals60 = func() number.Number {
-	p := number.One
-	for range 60 {
-		p = p.Mul(number.Integer(10))
-	}
-	return p
-}()
-
 // trimmed cuts an exact number to 60 decimals.
-func trimmed(x number.Number) number.Number {
+func (p *power) trimmed(x number.Number) number.Number {
 	if x.Inexact() {
 		return x
 	}
-	return x.Mul(decimals60).Floor().Quo(decimals60)
+	if p.unit.Sign() == 0 {
+		p.unit = number.One
+		for range 60 {
+			p.unit = p.unit.Mul(number.Integer(10))
+		}
+	}
+	return x.Mul(p.unit).Floor().Quo(p.unit)
 }

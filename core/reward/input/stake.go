@@ -48,9 +48,6 @@ func (s Stake) OpShape() any {
 // MaxStake is far above any network's whole stake in its smallest unit.
 const MaxStake = 1e24
 
-// mostStake is the same, exactly.
-var mostStake = number.Arithmetic{}.Decimal(MaxStake)
-
 const wantStake = ": want a stake from 0 to 1e24, as a number or its decimal digits"
 
 // ReadStake is the exact amount. A number of 2^53 or more is the whole number that
@@ -61,7 +58,7 @@ func (n *Notes) ReadStake(field string, s Stake) (number.Number, *op.Error) {
 		if !ok {
 			return value, Refuse(field, op.Quote(s.digits)+": want decimal digits, such as \"21000000000000000\"")
 		}
-		if value.Cmp(mostStake) > 0 {
+		if value.Cmp(number.Arithmetic{}.Decimal(MaxStake)) > 0 {
 			return number.Zero, Refuse(field, op.Quote(s.digits)+wantStake)
 		}
 		return value, nil
