@@ -53,9 +53,9 @@
 //
 // There are no other members, no empty texts, no control or format characters in
 // names, no key and no id twice, and at most 10,000 keys. If all are JWKs it is a
-// JWKS, in which keys of other kinds and unknown members are passed over. A JWK is
-// valid from its nbf to its exp, in seconds since 1970, and revoked if it has a member
-// revoked that is neither null nor false.
+// JWKS, in which keys of other kinds and unknown members are passed over. A JWK, also
+// one that is alone or in an entry, is valid from its nbf to its exp, in seconds since
+// 1970, and revoked if it has a member revoked that is neither null nor false.
 //
 // # Trust
 //

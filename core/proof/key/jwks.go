@@ -23,31 +23,43 @@ func (r *ringReader) readJWK(v *jcs.Value, i int) bool {
 		return r.refuse(v, pointer, "a kid of "+why)
 	}
 	key := Listed{Known: k.Known(), ID: k.ID}
-	return r.bounds(&key, v, pointer) && r.add(&key, v, i)
+	if wanted := key.bounds(k.jwk); wanted != "" {
+		return r.refuse(v, pointer, wanted)
+	}
+	return r.add(&key, v, i)
 }
 
-// bounds reads what a JWK of a set says of its validity (OpenID Federation 1.0).
-func (r *ringReader) bounds(key *Listed, jwk *jcs.Value, pointer string) bool {
+// bounds reads what a JWK, if the key is spelled as one, says of its validity (OpenID
+// Federation 1.0), or returns what was wanted. Of two times the narrower counts: the
+// entry around the JWK may have its own.
+func (k *Listed) bounds(jwk *jcs.Value) (wanted string) {
+	if jwk == nil {
+		return ""
+	}
 	for i := range jwk.Items {
 		member := &jwk.Items[i]
-		into, at := &key.From, &key.FromAt
-		switch member.Key {
-		case "revoked":
-			if member.Kind != jcs.Null && (member.Kind != jcs.Bool || member.Bool) {
-				key.status = "revoked"
+		begins := member.Key == "nbf"
+		switch {
+		case member.Kind == jcs.Null: // as if it were not there
+		case member.Key == "revoked":
+			if member.Kind != jcs.Bool || member.Bool {
+				k.status = "revoked"
 			}
-			continue
-		case "exp":
-			into, at = &key.To, &key.ToAt
-		case "nbf":
+		case !begins && member.Key != "exp":
+		case member.Kind != jcs.Number:
+			return "a JWK whose " + member.Key + " is a number of seconds"
 		default:
-			continue
+			text := instant.Text(member.Num)
+			at, _ := instant.Parse(text)
+			if begins && (!k.FromAt.Known || at.Compare(k.FromAt) > 0) {
+				k.From, k.FromAt = text, at
+			} else if !begins && at.Compare(k.ToAt) < 0 { // one that is not known is later
+				k.To, k.ToAt = text, at
+			}
 		}
-		if member.Kind != jcs.Number {
-			return r.refuse(member, pointer+op.Pointer(member.Key), "a number of seconds")
-		}
-		*into = instant.Text(member.Num)
-		*at, _ = instant.Parse(*into)
 	}
-	return true
+	if k.FromAt.Known && k.ToAt.Known && k.FromAt.Compare(k.ToAt) >= 0 {
+		return "a JWK that is valid at some time, found from " + k.From + " to " + k.To
+	}
+	return ""
 }

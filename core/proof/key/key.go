@@ -17,11 +17,12 @@ func IsEdDSA(alg string) bool { return alg == "EdDSA" || alg == "Ed25519" }
 
 // Public is an Ed25519 public key as somebody spelled it.
 type Public struct {
-	Bytes    []byte // 32 bytes, not looked at: whether they are a point is the verifier's to say
-	ID       string // what the spelling calls the key: kid, did:key, key number in hex, name+hash of a note; "" if it does not
-	number   string // key number of minisign and signify in hex; "" if the spelling has none
-	Name     string // whom or what the spelling names: comment or principal of an SSH key, name of a note's key; "" if it does not
-	Spelling string // "hex", "base64", "DER", "PEM", "JWK", "JWKS", "did:key", "Multikey", "SSH", "minisign", "signify" or "note"
+	Bytes    []byte     // 32 bytes, not looked at: whether they are a point is the verifier's to say
+	ID       string     // what the spelling calls the key: kid, did:key, key number in hex, name+hash of a note; "" if it does not
+	number   string     // key number of minisign and signify in hex; "" if the spelling has none
+	Name     string     // whom or what the spelling names: comment or principal of an SSH key, name of a note's key; "" if it does not
+	jwk      *jcs.Value // that spells it; nil if none does
+	Spelling string     // "hex", "base64", "DER", "PEM", "JWK", "JWKS", "did:key", "Multikey", "SSH", "minisign", "signify" or "note"
 }
 
 // Parse reads an Ed25519 public key in any of the usual spellings, which is
@@ -211,6 +212,7 @@ func (k *Public) ReadJWK(jwk *jcs.Value) string {
 	if len(data) != signature.KeySize {
 		return "a JWK whose x has " + text.Sized(signature.KeySize, len(data))
 	}
+	k.jwk = jwk
 	return k.set(data, text.Member(jwk, "kid"), "JWK")
 }
 

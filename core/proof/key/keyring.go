@@ -300,6 +300,9 @@ func (r *ringReader) key(key *Listed, v *jcs.Value, i int) bool {
 		r.problem = RefuseSecret(r.text)
 		return false
 	}
+	if wanted == "" {
+		wanted = key.bounds(k.jwk)
+	}
 	if wanted != "" {
 		return r.refuse(v, pointer, wanted)
 	}

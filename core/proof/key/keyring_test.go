@@ -1,8 +1,10 @@
 package key
 
 import (
+	"cmp"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -66,13 +68,43 @@ func TestValidityOfJWKs(t *testing.T) {
 		{"revoked, by a word", `"revoked": true`, "", "", true},
 		{"not revoked", `"revoked": null`, "", "", false},
 		{"not revoked, by a word", `"revoked": false`, "", "", false},
+		{"times that are not given", `"nbf": null, "exp": null`, "", "", false},
 	} {
-		ring, p := ParseKeyring([]byte(`{"keys":[` + jwk + "," + c.members + `}]}`))
-		if p != nil {
-			t.Fatalf("%s: %+v", c.name, p)
+		one := jwk + "," + c.members + "}"
+		for where, text := range map[string]string{
+			"in a set":             `{"keys":[` + one + `]}`,
+			"in an entry":          `{"keys":[{"public_key":` + one + `}]}`,
+			"as a text":            `{"keys":[{"public_key":` + strconv.Quote(one) + `}]}`,
+			"as a set, as a text":  `{"keys":[{"public_key":` + strconv.Quote(`{"keys":[`+one+`]}`) + `}]}`,
+			"alone":                one,
+			"in a wider entry":     `{"keys":[{"valid_from":"2020-01-01T00:00:00Z","public_key":` + one + `,"valid_to":"2030-01-01T00:00:00Z"}]}`,
+			"in a narrower window": `{"keys":[{"valid_from":"2026-02-01T00:00:00Z","public_key":` + one + `,"valid_to":"2026-02-02T00:00:00Z"}]}`,
+		} {
+			from, to := c.from, c.to
+			switch where {
+			case "in a wider entry":
+				from, to = cmp.Or(from, "2020-01-01T00:00:00Z"), cmp.Or(to, "2030-01-01T00:00:00Z")
+			case "in a narrower window":
+				from, to = "2026-02-01T00:00:00Z", "2026-02-02T00:00:00Z"
+			}
+			ring, p := ReadAny(text)
+			if p != nil {
+				t.Fatalf("%s, %s: %+v", c.name, where, p)
+			}
+			if key := ring.Keys[0]; key.From != from || key.To != to || key.FromAt.Known != (from != "") || key.ToAt.Known != (to != "") || key.Revoked() != c.revoked {
+				t.Errorf("%s, %s: %+v", c.name, where, key)
+			}
 		}
-		if key := ring.Keys[0]; key.From != c.from || key.To != c.to || key.FromAt.Known != (c.from != "") || key.ToAt.Known != (c.to != "") || key.Revoked() != c.revoked {
-			t.Errorf("%s: %+v", c.name, key)
+	}
+	for members, wanted := range map[string]string{`"exp": "2026"`: "a JWK whose exp is a number of seconds", `"nbf": 2, "exp": 1`: "a JWK that is valid at some time, found from 1970-01-01T00:00:02Z to 1970-01-01T00:00:01Z"} {
+		for text, pointer := range map[string]string{
+			jwk + "," + members + "}":                                "",
+			`{"keys":[` + jwk + "," + members + `}]}`:                "/keys/0: ",
+			`{"keys":[{"public_key":` + jwk + "," + members + `}}]}`: "/keys/0/public_key: ",
+		} {
+			if _, p := ReadAny(text); p == nil || p.Message != pointer+"expected "+wanted {
+				t.Errorf("%s: %+v, want %s", text, p, wanted)
+			}
 		}
 	}
 }
@@ -106,7 +138,7 @@ func TestKeyringRefused(t *testing.T) {
 		{"key twice", `{"keys":[{` + key + `},` + jwk + `]}`, "/keys/1: expected each key once, found the key of /keys/0 again"},
 		{"id twice", `{"keys":[{` + key + `,"id":"a"},{"id":"a","public_key":"` + strings.Repeat("ab", 32) + `"}]}`, "/keys/1: expected each id once, found the id of /keys/0 again"},
 		{"JWKS without Ed25519", `{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"}]}`, "/keys: expected an Ed25519 key among the JWKs, found none"},
-		{"a JWK whose end is a text", `{"keys":[` + strings.TrimSuffix(strings.TrimSpace(jwk), "}") + `,"exp":"2026"}]}`, "/keys/0/exp: expected a number of seconds"},
+		{"a JWK whose end is a text", `{"keys":[` + strings.TrimSuffix(strings.TrimSpace(jwk), "}") + `,"exp":"2026"}]}`, "/keys/0: expected a JWK whose exp is a number of seconds"},
 		{"broken JWK", `{"keys":[{"kty":"OKP","crv":"Ed25519","x":"AA"}]}`, "/keys/0: expected a JWK whose x has 32 bytes, found 1"},
 		{"duplicate member", one(key + "," + key), "expected each member name once"},
 		{"too many keys", `{"keys":[` + strings.Repeat("{},", Most) + `{}]}`, "/keys: expected at most 10000 keys, found 10001"},

@@ -86,7 +86,11 @@ func ReadAny(str string) (Ring, *text.Problem) {
 	if why := refuseName(k.ID); why != "" {
 		return Ring{}, text.ProblemAt(str, 0, "expected a name of "+why)
 	}
-	ring.add(Listed{Known: k.Known(), ID: k.ID})
+	own := Listed{Known: k.Known(), ID: k.ID}
+	if wanted := own.bounds(k.jwk); wanted != "" {
+		return Ring{}, text.ProblemAt(str, 0, "expected "+wanted)
+	}
+	ring.add(own)
 	return ring, nil
 }
 
