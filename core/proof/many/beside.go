@@ -21,8 +21,8 @@ type Cell struct {
 var saidBeside = []string{record.MeansAgent, record.MeansName, record.MeansScore, record.MeansRating, record.MeansRank, record.MeansChallenge}
 
 // meansOf are what a column of that name can mean, in whatever case it is written,
-// with what signs and brackets around it: all that is compared if it has characters
-// outside of ASCII, which may look like others.
+// with what signs and brackets around it, and with characters that only look like those
+// of the name.
 func meansOf(column string) (means []string) {
 	if at := strings.IndexAny(column, "([{"); at > 0 {
 		column = column[:at]
@@ -33,15 +33,41 @@ func meansOf(column string) (means []string) {
 		}
 		return r
 	}, column))
-	if !record.IsPlain(folded) {
-		return saidBeside
+	if !strings.ContainsFunc(folded, func(r rune) bool { return r < firstOfEast || r > lastOfEast }) {
+		return nil
 	}
 	for _, one := range saidBeside {
-		if slices.ContainsFunc(record.Names(one), func(name string) bool { return record.Folded(name) == folded }) {
+		if slices.ContainsFunc(record.Names(one), func(name string) bool { return looksLike(folded, record.Folded(name)) }) {
 			means = append(means, one)
 		}
 	}
 	return means
+}
+
+// A column of characters of East Asia alone looks like none of the names. Ligatures and
+// wide letters follow behind them.
+const (
+	firstOfEast = 0x2e80
+	lastOfEast  = 0xfaff
+)
+
+// looksLike reports whether a column passes for a name, both as [record.Folded]: each
+// character outside of ASCII may look like a letter, like two, or like nothing.
+func looksLike(column, name string) bool {
+	read := uint64(1) // a bit for each beginning of the name that was read
+	for _, r := range column {
+		next := read | read<<1 | read<<2
+		if r < 0x80 {
+			next = 0
+			for i := range len(name) {
+				if name[i] == byte(r) {
+					next |= read & (1 << i) << 1
+				}
+			}
+		}
+		read = next
+	}
+	return read>>len(name)&1 != 0
 }
 
 // beside are the cells of a row that are compared with its document.
