@@ -170,6 +170,8 @@ func TestTablesOfProofs(t *testing.T) {
 		{"foreign words for other things", "Größe (KB);Nº;Prénom;日期;备注;proof", "3,4;7;Zoë;2026-03-01;最好;" + proof, ""},
 		{"one letter for two, and wide letters", "ﬁnal scoré;ｓｃｏｒｅ;proof", "99;98;" + proof, "ﬁnal scoré and ｓｃｏｒｅ"},
 		{"letters of East Asia in a name", "scㅇre,score 得点,proof", "99,98," + proof, "scㅇre and score 得点"},
+		{"decimals that are no thousands", "score;proof", "0,875;" + cell(`"agent": "nova", "score": 0.875`), ""},
+		{"decimals behind four digits", "rating;proof", "1234,125;" + cell(`"agent": "nova", "score": 1, "rating": 1234.125`), ""},
 		{"an empty cell below a foreign word", "número,proof", "," + proof, ""},
 		{"thousands that look like decimals", "score;proof", "12,500;" + proof, "score"},
 		{"a number as an agent", "agent,proof", "1e2," + cell(`"agent": "100"`), "agent"},

@@ -115,7 +115,7 @@ func (c *Cell) says(claim *record.Claim) bool {
 		return claim.Value == c.Text
 	}
 	text := c.Text
-	if _, decimals, _ := strings.Cut(text, ","); c.comma && len(decimals) != len("000") { // which may be thousands
+	if c.comma && !maybeThousands(text) {
 		text = strings.Replace(text, ",", ".", 1)
 	}
 	x, err := jcs.ParseString(text)
@@ -125,4 +125,10 @@ func (c *Cell) says(claim *record.Claim) bool {
 	}
 	_, decimals, rounded := strings.Cut(text, ".")
 	return x.Num == y.Num || rounded && math.Abs(x.Num-y.Num) <= float64(0.5*math.Pow10(-len(decimals)))+1e-9
+}
+
+// maybeThousands reports whether a comma may separate thousands: 12,500, but not 0,500.
+func maybeThousands(number string) bool {
+	whole, rest, _ := strings.Cut(strings.TrimPrefix(number, "-"), ",")
+	return len(rest) == len("000") && len(whole) <= len("000") && !strings.HasPrefix(whole, "0")
 }
