@@ -85,6 +85,8 @@ func TestVerdicts(t *testing.T) {
 		{"weights in words", VerifyRequest{Text: declaredRecord(private, strings.Replace(journey, "82.8", "99", 1)+strings.Replace(weighed, "40", `"40"`, 1)), Keys: pin(public, "")},
 			qualified, "Authentic, but the weights do not match", "weights", fail, "The signed member scoring_weights has no number for each dimension"},
 		{"a list of weights", VerifyRequest{Text: declaredRecord(private, journey+`, "scoring_weights": [40, 20, 20, 20]`), Keys: pin(public, "")}, qualified, "", "weights", fail, "scoring_weights"},
+		{"a list of weights in a text", VerifyRequest{Text: declaredRecord(private, journey+`, "scoring_weights": "[40, 20, 20, 20]"`), Keys: pin(public, "")}, qualified, "", "weights", fail, "scoring_weights"},
+		{"the name of weights, and a file of weights", VerifyRequest{Text: declaredRecord(private, journey+`, "scoring_weights": "default v2", "weights": "nova-7b.safetensors"`), Keys: pin(public, "")}, authentic, "", "weights", unknown, "does not carry"},
 		{"null for weights", VerifyRequest{Text: declaredRecord(private, journey+`, "scoring_weights": null`), Keys: pin(public, "")}, authentic, "", "weights", unknown, "does not carry"},
 		{"no weight of a dimension that is not known", VerifyRequest{Text: declaredRecord(private, strings.Replace(journey, "82.8", "99", 1)+strings.Replace(weighed, "{", `{"style": 0, `, 1)), Keys: pin(public, "")},
 			qualified, "Authentic, but the sum does not match", "arithmetic", fail, "The record's final_score is 99; its dimensions make 82.8 by the rules of AiRENA."},

@@ -8,8 +8,8 @@ import (
 
 // Misfit is the first signed member whose name stands for a meaning, such as
 // [MeansScore], in whatever case it is written, and whose value is not of its kind: a
-// number in a text is none. All but the total may be null, and a rank may be a word,
-// such as Gold.
+// number in a text is none. All but the total may be null, a rank may be a word,
+// such as Gold, and weights a text that is no list.
 func (s Signed) Misfit(means string) (field string, found bool) {
 	m := meaningOf(means)
 	if m == nil || s.value == nil {
@@ -52,6 +52,8 @@ func isNone(means string, v *jcs.Value) bool {
 		return false
 	case v.Kind == jcs.Null:
 		return true
+	case means == MeansWeights: // the file of a model, or the name of a list
+		return v.Kind == jcs.String && !strings.ContainsAny(v.Str, "{[")
 	}
 	return means == MeansRank && v.Kind == jcs.String && !strings.ContainsAny(v.Str, "0123456789")
 }
