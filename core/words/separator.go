@@ -17,7 +17,7 @@ const (
 // Unseparated is a text in which nothing passes for the separator of labels, " · ": a
 // hyphen stands for each dot that no word needs, and for what stands alone between two
 // words and no word consists of: a sign outside of ASCII, or a letter without upper
-// and lower case among letters that have both. Emoji stay.
+// and lower case among letters that have both. Emoji stay, and signs such as № and €.
 func Unseparated(text string) string {
 	if isPlain(text) {
 		return text
@@ -31,7 +31,7 @@ func Unseparated(text string) string {
 			if first || last || !joined(all[i-1], r) || !joined(all[i+1], r) {
 				all[i] = '-'
 			}
-		case r < 0x80 || first || last || isBlank(r) || !isBlank(all[i-1]) || !isBlank(all[i+1]) || isCased(r) || isEmoji(r):
+		case r < 0x80 || first || last || isBlank(r) || !isBlank(all[i-1]) || !isBlank(all[i+1]) || isCased(r) || isEmoji(r) || isSymbol(r):
 		case cased || isSign(r):
 			all[i] = '-'
 		}
@@ -57,4 +57,10 @@ func isSign(r rune) bool { return r < 0x370 || r >= 0x2000 && r < 0x2c00 || r >=
 // isEmoji tells the pictures from the small signs, which are elsewhere.
 func isEmoji(r rune) bool {
 	return r >= 0x2600 && r < 0x27c0 || r >= 0x1f000 && (r < 0x1f780 || r >= 0x1f7e0)
+}
+
+// isSymbol tells the signs that are read as words, as of money and numbers, from those
+// that only separate.
+func isSymbol(r rune) bool {
+	return r >= 0x20a0 && r < 0x20d0 || r >= 0x2100 && r < 0x2190 || r >= 0x2460 && r < 0x2500 || r < 0x100 && strings.ContainsRune("¢£¤¥§©®±²³¹¼½¾×", r)
 }

@@ -97,7 +97,7 @@ func TestUnseparated(t *testing.T) {
 			t.Errorf("%U among letters without case: %q", sign, got)
 		}
 	}
-	for _, text := range []string{"", "Nova", "Col·lecció", "ジョン・スミス", "🤖 Nova", "Nova 🤖 2", "👩\u200d💻 ❤\ufe0f x", "Voilà à Bob", "я и ты", "মা ও মেয়ে", "집 그 집", "O’Neil “Nova”", "¿Nova? yes…", "Nova 改"} {
+	for _, text := range []string{"", "Nova", "Col·lecció", "ジョン・スミス", "🤖 Nova", "Nova 🤖 2", "👩\u200d💻 ❤\ufe0f x", "Voilà à Bob", "я и ты", "মা ও মেয়ে", "집 그 집", "O’Neil “Nova”", "¿Nova? yes…", "Nova 改", "Агент № 5", "50 € Nova", "Nova × Vega", "Nova ½ Vega", "Nova ② Vega"} {
 		if got := Unseparated(text); got != text {
 			t.Errorf("%q became %q", text, got)
 		}
