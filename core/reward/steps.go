@@ -162,9 +162,9 @@ func (w *weigher) noteCap(top, alpha number.Number) {
 	if top.Sub(alpha).Cmp(tolerance) <= 0 {
 		return
 	}
-	x := 100 * top.Float()
-	decimals := words.Apart(x, float64(100*alpha.Float()), words.Apart(x, 100, 2)) // or it may look like the cap
-	result := ": after normalization the top share is " + words.Within(x, decimals) + " %, over the cap of " + input.Percent(alpha)
+	x, most := float64(100*top.Float()), float64(100*alpha.Float())
+	decimals := words.Enough(words.Apart(x, 100, 2), func(n int) bool { return words.Shown(x, n) != words.Shown(most, n) })
+	result := ": after normalization the top share is " + words.Within(x, decimals) + " %, over the cap of " + words.Within(most, decimals) + " %"
 	switch {
 	case w.req.Cap == nil:
 		w.Warn("over-cap", "/cap", "the request has no cap"+result)
