@@ -129,10 +129,11 @@ func signedClaims(row *auditRow, got *proof.Row) (claims []signedClaim, why stri
 	number(record.MeansRating, row.RatingAfter, func(x float64) bool { // a record may have the rating before the challenge
 		return written(*row.RatingAfter, x) || row.RatingBefore != nil && written(*row.RatingBefore, x)
 	})
-	_, result := says.Text(record.MeansResult)
-	for _, claimed := range []string{row.Result, row.Outcome} {
-		if claimed != "" && (result == "win" || result == "draw" || result == "loss") {
-			add(record.MeansResult, claimed, result, claimed == result)
+	_, either := says.Text(record.MeansResult)
+	for _, c := range []struct{ field, claimed string }{{"result", row.Result}, {"outcome", row.Outcome}} {
+		signed := cmpOr(says.TextOf(c.field), either) // a record that has both may say two things
+		if c.claimed != "" && (signed == "win" || signed == "draw" || signed == "loss") {
+			add(c.field, c.claimed, signed, c.claimed == signed)
 		}
 	}
 	if why == "" && len(claims) == 0 {

@@ -53,6 +53,8 @@ func TestSignedClaims(t *testing.T) {
 		{"a rank in words", `"score":38,"rank":1`, signedJWS(`{"score":38,"rank":"Gold"}`), 1, 0, "", ""},
 		{"another result", `"score":38,"result":"win"`, signedJWS(`{"score":38,"result":"loss"}`), 0, 0, "win", "loss"},
 		{"another outcome", `"outcome":"win"`, signedJWS(`{"outcome":"loss"}`), 0, 0, "win", "loss"},
+		{"a result and another outcome that are signed", `"result":"win","outcome":"draw"`, signedJWS(`{"result":"win","outcome":"draw"}`), 1, 0, "", ""},
+		{"another outcome beside the same result", `"result":"win","outcome":"win"`, signedJWS(`{"result":"win","outcome":"loss"}`), 0, 0, "win", "loss"},
 		{"the same result", `"result":"win"`, signedJWS(`{"result":"win"}`), 1, 0, "", ""},
 		{"a result in other words", `"score":38,"result":"win"`, signedJWS(`{"score":38,"result":"finished"}`), 1, 0, "", ""},
 	} {

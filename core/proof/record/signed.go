@@ -94,6 +94,14 @@ func (s Signed) member(name string) *jcs.Value {
 	return s.at.of(s.value, name)
 }
 
+// TextOf is the text of the signed member of that name; "" if it is none.
+func (s Signed) TextOf(name string) string {
+	if v := s.member(name); v != nil {
+		return v.Str
+	}
+	return ""
+}
+
 // Has reports whether a member is inside the signed bytes.
 func (s Signed) Has(name string) bool { return s.member(name) != nil }
 
