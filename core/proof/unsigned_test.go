@@ -67,6 +67,14 @@ func TestUnsignedIsNamed(t *testing.T) {
 	general := func(more string) string {
 		return fmt.Sprintf(`{"payload":%q,"signatures":[{"protected":%q,"signature":%q%s}]}`, body, protected, signature, more)
 	}
+	_, stranger := prooftest.TestKey('w')
+	_, _, strange := jwsParts(stranger, `{"alg":"EdDSA"}`, said)
+	second := func(more string) string {
+		return general(fmt.Sprintf(`},{"protected":%q,"signature":%q%s`, protected, strange, more))
+	}
+	es256 := func(more string) string { // a signature that is not checked
+		return fmt.Sprintf(`},{"protected":%q,"signature":""%s`, prooftest.UrlBase64(`{"alg":"ES256"}`), more)
+	}
 	with := func(text, more string) string { return strings.TrimSuffix(text, "}") + more + "}" }
 	for _, row := range []struct {
 		name, text, verdict string
@@ -79,6 +87,11 @@ func TestUnsignedIsNamed(t *testing.T) {
 		{"a score in a header that is not signed", flattened(`{"agent":"Nova","score":99}`), qualified, []string{"agent", "score"}},
 		{"a score in that of one of several", general(`,"header":{"score":99}`), qualified, []string{"score"}},
 		{"a score beside a signature of several", general(`,"score":99`), qualified, []string{"score"}},
+		{"another's signature", second(`,"header":{"kid":"w"}` + es256(`,"header":{"jwk":{}}`)), authentic, nil},
+		{"a score in the header of another's signature", second(`,"header":{"agent":"Nova","score":99}`), qualified, []string{"agent", "score"}},
+		{"a score beside a signature of another kind", general(es256(`,"score":99`)), qualified, []string{"score"}},
+		{"a comment in two signatures", second(`,"note":"Nova cheated"` + es256(`,"header":{"note":"Nova cheated"}`)), authentic, []string{"note"}},
+		{"a score beside another DSSE signature", inDSSE(private, "t", said, `},{"sig":"AAAA","score":99`), qualified, []string{"score"}},
 		{"a score beside a DSSE signature", inDSSE(private, "t", said, `,"agent":"Nova","score":99`), qualified, []string{"agent", "score"}},
 		{"a comment beside a DSSE signature", inDSSE(private, "t", said, `,"cert":"x"`), authentic, []string{"cert"}},
 		{"the context that is signed", inDataIntegrity(t, private, `{"@context":["a"],"agent":"Mallory","score":12}`, `,"@context":["a"]`), authentic, nil},

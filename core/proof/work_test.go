@@ -130,6 +130,7 @@ func hostile(t testing.TB) []struct {
 		{"every layout", verify(VerifyRequest{Text: fmt.Sprintf(prooftest.UnsignedRecord, public, fmt.Sprintf(`, "evaluator_signature": %q`, raw)), Limit: 1_000_000}), "more layouts and keys than"},
 		{"every layout of a record of 1 MB", verify(VerifyRequest{Text: unknownFlat(1, `,"note":"`+strings.Repeat("x", 1_000_000)+`"`), Limit: 1_000_000}), "more layouts and keys than"},
 		{"every layout of 60,000 members", verify(VerifyRequest{Text: unknownFlat(1, strings.TrimSuffix(rows(60_000, func(i int) string { return fmt.Sprintf(`,"m%d":%d`, i, i) }), "\n")), Limit: 1_000_000}), "more layouts and keys than"},
+		{"80,000 names beside a signature", verify(VerifyRequest{Text: `{"payload":"e30","protected":"eyJhbGciOiJFZERTQSJ9","signature":"` + strings.Repeat("A", 86) + `"` + strings.TrimSuffix(rows(80_000, func(i int) string { return fmt.Sprintf(`,"m%d":1`, i) }), "\n") + "}"}), "unknown-key"},
 		{"find every layout", find(fmt.Sprintf(prooftest.UnsignedRecord, public, fmt.Sprintf(`, "evaluator_signature": %q`, raw)), nil), "found false, exhausted false, some true"},
 		{"find with 5,000 keys", find(keyless, crowd(5_000, noID, public)), "found false, exhausted false, some true"},
 		{"find with 5,000 keys, a record of 500 KB", find(strings.Replace(keyless, ":", ":"+strings.Repeat(" ", 500_000), 1), crowd(5_000, noID, public)), "/keys: 5001 keys: want at most 81 for a record of 500157 bytes"},

@@ -1,7 +1,6 @@
 package envelope
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
@@ -41,6 +40,7 @@ func (r *reader) readDSSE(doc *jcs.Value) bool {
 	if !ok {
 		return false
 	}
+	s.Beside = append(s.Beside, besideIn(signatures, "sig", "keyid")...)
 	for i := range signatures {
 		if s.Signature, ok = r.bytesOf(&signatures[i], "a signature", "sig", text.Base64Any); !ok {
 			return false
@@ -50,9 +50,7 @@ func (r *reader) readDSSE(doc *jcs.Value) bool {
 			continue
 		}
 		s.KeyID = text.Member(&signatures[i], "keyid")
-		own := s
-		own.Beside = append(slices.Clip(s.Beside), others(&signatures[i], "sig", "keyid")...)
-		r.add(&own)
+		r.add(&s)
 	}
 	if len(r.statements) == 0 {
 		return r.want(signatures[0].Start, "a signature of 64 bytes, found only others: they are not Ed25519")

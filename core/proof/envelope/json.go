@@ -87,6 +87,26 @@ func others(object *jcs.Value, known ...string) (names []string) {
 	return names
 }
 
+// besideIn are the names of what stands in signatures, and in their headers if these are
+// known, and is not signed, each once: also in one that holds for nobody, as a page may
+// show it.
+func besideIn(signatures []jcs.Value, known ...string) (names []string) {
+	has := map[string]bool{} // a search in the list takes seconds in a text of 1 MiB
+	for i := range signatures {
+		all := others(&signatures[i], known...)
+		if header := signatures[i].Get("header"); header != nil && header.Kind == jcs.Object && slices.Contains(known, "header") {
+			all = append(all, others(header, ofHeader...)...)
+		}
+		for _, name := range all {
+			if !has[name] {
+				has[name] = true
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
 // textOf is the member of that name, which must be a text that is not empty.
 // Owner names the object in messages.
 func (r *reader) textOf(object *jcs.Value, owner, member string) (string, bool) {

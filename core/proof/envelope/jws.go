@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/instant"
@@ -58,7 +59,7 @@ func isJWS(doc *jcs.Value) bool {
 // unprotected header: they say how to check it, and no page shows them.
 var (
 	ofSignature = []string{"protected", "header", "signature"}
-	ofHeader    = []string{"alg", "kid", "typ", "cty", "jku", "x5u", "x5c", "x5t", "x5t#S256"}
+	ofHeader    = []string{"alg", "kid", "typ", "cty", "jku", "jwk", "x5u", "x5c", "x5t", "x5t#S256"}
 )
 
 // readJWS reads the JSON serializations of a JWS, general and flattened (RFC
@@ -78,7 +79,7 @@ func (r *reader) readJWS(doc *jcs.Value) bool {
 	if both := doc.Get("signatures"); both != nil {
 		return r.want(both.KeyStart, "either signature or signatures in a JWS, found both")
 	}
-	s := Statement{Format: "jws", Beside: others(doc, append(ofSignature, "payload")...)}
+	s := Statement{Format: "jws", Beside: besideIn([]jcs.Value{*doc}, append(ofSignature, "payload")...)}
 	protected, ok := r.jws(&s, doc)
 	return ok && r.overPayload(&s, at, protected, payload)
 }
@@ -100,7 +101,7 @@ func (r *reader) readDetachedJWS(over []byte) bool {
 			return r.overDetached(s, protected, over)
 		})
 	}
-	s := Statement{Format: "jws", Beside: others(&doc, ofSignature...)}
+	s := Statement{Format: "jws", Beside: besideIn([]jcs.Value{doc}, ofSignature...)}
 	protected, ok := r.jws(&s, &doc)
 	return ok && r.overDetached(&s, protected, over)
 }
@@ -129,13 +130,13 @@ func (r *reader) eachJWS(doc *jcs.Value, complete func(s *Statement, protected s
 	if !ok {
 		return false
 	}
-	read := 0
+	read, beside := 0, besideIn(signatures, ofSignature...)
 	for i := range signatures {
 		if alg := algOf(&signatures[i]); alg != "" && !key.IsEdDSA(alg) && len(signatures) > 1 {
 			r.unread = append(r.unread, "a signature with the algorithm "+op.Quote(alg)+": only EdDSA with Ed25519 is checked")
 			continue
 		}
-		s := Statement{Format: "jws", Beside: others(&signatures[i], ofSignature...)}
+		s := Statement{Format: "jws", Beside: slices.Clip(beside)}
 		protected, ok := r.jws(&s, &signatures[i])
 		if !ok || !complete(&s, protected) {
 			return false
@@ -208,9 +209,6 @@ func (r *reader) header(s *Statement, at int, encoded string, beside *jcs.Value)
 	s.isJWT = kind == "jwt" || strings.HasSuffix(kind, "+jwt")
 	if s.KeyID = text.Member(&header, "kid"); s.KeyID == "" {
 		s.KeyID = text.Member(beside, "kid")
-	}
-	if beside != nil {
-		s.Beside = append(s.Beside, others(beside, ofHeader...)...)
 	}
 	if jwk := header.Get("jwk"); jwk != nil {
 		var k key.Public
