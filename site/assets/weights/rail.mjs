@@ -12,7 +12,7 @@ export function label(root, rows, { weights, pinned }) {
       el.setAttribute("aria-label", texts.label + (step === "1" ? ": more" : step ? ": less" : ", slider"));
     }
   });
-  for (const el of root.querySelectorAll("[data-pinned], [data-versus-column]")) el.toggleAttribute("hidden", pinned === undefined);
+  for (const el of root.querySelectorAll("[data-pinned], [data-versus-column]")) el.toggleAttribute("hidden", !pinned);
 }
 
 /** Removes the marks of another table: those of a long one come later. @param {boolean} again whether there was one; else those of the example stay with it */
