@@ -7,7 +7,7 @@ export function label(root, rows, { weights, pinned }) {
   rows.forEach((row, i) => {
     const { percent: _, ...texts } = weights[i] ?? {};
     place(row, texts);
-    for (const el of row.querySelectorAll("button[data-step], input[type=range]")) {
+    for (const el of row.querySelectorAll("[data-for]")) {
       const step = el.getAttribute("data-step");
       el.setAttribute("aria-label", texts.label + (step === "1" ? ": more" : step ? ": less" : ", slider"));
     }
