@@ -84,9 +84,10 @@
 // behind those of the proof's are not signed. A document with a
 // credentialSubject is a credential: it holds from its validFrom or issuanceDate to
 // its validUntil or expirationDate, RFC 3339 times if present, or to expires if that
-// is earlier. Of a credential, whatever carries it, the record is the credentialSubject
-// if that is an object: also of the member vc of a token without a score of its own. An
-// arena that the signed objects around the record name is the record's.
+// is earlier. Of a credential, in any envelope but a flat record, the record is the
+// credentialSubject if that is an object: also of the member vc of a token without a
+// score of its own. An arena that the signed objects around the record name is the
+// record's.
 //
 // DSSE, version 1: payloadType, payload and signatures; base64 in either
 // alphabet. Signed is
