@@ -52,14 +52,14 @@ func TestErrorsAreSeen(t *testing.T) {
 }
 
 // TestOutputIsLost: an authentic proof whose verdict cannot be written is not called
-// something else.
+// something else, and help that nobody can read is not given.
 func TestOutputIsLost(t *testing.T) {
 	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	out.Close() // no write succeeds any more
-	for _, args := range [][]string{{"verify", demo}, {"verify", "-json", demo}, {"verify", demo, demo}} {
+	for _, args := range [][]string{{"verify", demo}, {"verify", "-json", demo}, {"verify", demo, demo}, {"help"}, {"help", "log", "verify"}, {"verify", "-help"}, {"-h"}, {"--version"}, {"man"}, {"completion", "bash"}} {
 		var errs strings.Builder
 		if status := run(t.Context(), args, host{strings.NewReader(""), out, &errs}); status != misled || !strings.Contains(errs.String(), "write ") {
 			t.Errorf("%q: %d, %q", args, status, errs.String())

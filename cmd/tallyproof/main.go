@@ -13,6 +13,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,10 +59,28 @@ const (
 	misled = 2 // called wrongly, a file cannot be read or written, or a keyring lacks a key
 )
 
+// output is an output that remembers why it took a text no longer: the library does not
+// say so of help.
+type output struct {
+	io.Writer
+	lost error
+}
+
+func (o *output) Write(text []byte) (int, error) {
+	n, err := o.Writer.Write(text)
+	o.lost = cmp.Or(o.lost, err)
+	return n, err
+}
+
 // run runs one command and returns its exit status.
 func run(ctx context.Context, args []string, h host) int {
+	out := &output{Writer: h.out}
+	h.out = out
 	command := program(h)
 	err := command.Run(ctx, append([]string{command.Name}, args...))
+	if err == nil || errors.Is(err, errShown) {
+		err = cmp.Or(out.lost, err)
+	}
 	var wrong usageError
 	switch {
 	case err == nil && len(args) > 0 && args[len(args)-1] == completes:

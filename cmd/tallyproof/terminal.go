@@ -16,6 +16,9 @@ import (
 
 // isTerminal reports whether somebody reads what is written there as it comes.
 func isTerminal(w any) bool {
+	if o, ok := w.(*output); ok {
+		w = o.Writer
+	}
 	f, ok := w.(*os.File)
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
