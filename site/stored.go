@@ -9,10 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"runtime/debug"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/serve"
@@ -114,14 +114,21 @@ func (o *StoreOptions) ring() ([]byte, error) {
 	if o.Keys == "" {
 		return nil, nil
 	}
-	return os.ReadFile(o.Keys)
+	ring, err := ReadNamed("-keys", o.Keys, op.SmallLimit)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := KeyringOf(o.Keys, ring); err != nil {
+		return nil, fmt.Errorf("-keys %w", err)
+	}
+	return ring, nil
 }
 
 // logKey is the private key of the transparency log, "" for none.
 func (o *StoreOptions) logKey(base string) (string, error) {
 	switch {
 	case o.LogKey != "":
-		key, err := os.ReadFile(o.LogKey)
+		key, err := ReadNamed("-log-key", o.LogKey, MostLine)
 		return string(key), err
 	case o.DB == sqlite.Memory:
 		_, host, _ := strings.Cut(base, "://")

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"github.com/tallyproof/tallyproof/site"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
 
@@ -40,13 +41,13 @@ func cosignCommand(h host) *cli.Command {
 // cosign signs the checkpoint of a log. The memory is written before anything leaves:
 // a witness that crashes has signed nothing that it forgets.
 func (h host) cosign(ctx context.Context, address, key, private, kept string, send bool) error {
-	line, err := h.read(private, 4096)
+	line, err := h.named("-witness-key", private, site.MostLine)
 	if err != nil {
 		return err
 	}
 	witness, err := translog.NewCosigner(string(line), time.Now)
 	if err != nil {
-		return err
+		return fmt.Errorf("-witness-key %s: %w", private, err)
 	}
 	remote, err := translog.NewRemote(ctx, &http.Client{Timeout: time.Minute}, address, key)
 	if err != nil {

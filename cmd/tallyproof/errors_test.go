@@ -2,13 +2,17 @@ package main
 
 import (
 	"crypto/rand"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
 
@@ -63,6 +67,52 @@ func TestOutputIsLost(t *testing.T) {
 		var errs strings.Builder
 		if status := run(t.Context(), args, host{strings.NewReader(""), out, &errs}); status != misled || !strings.Contains(errs.String(), "write ") {
 			t.Errorf("%q: %d, %q", args, status, errs.String())
+		}
+	}
+}
+
+// TestFilesOfOptions: a file that an option names is read up to a limit, and what is wrong
+// with it is said with the option and the name.
+func TestFilesOfOptions(t *testing.T) {
+	l := newLogged(t)
+	folder, dist := t.TempDir(), smallSite(t)
+	long, none, empty, witness := filepath.Join(folder, "long"), filepath.Join(folder, "none"), filepath.Join(folder, "empty"), filepath.Join(folder, "witness")
+	write(t, long, "")
+	write(t, empty, "")
+	if err := os.Truncate(long, op.SmallLimit+1); err != nil { // of zeros, as /dev/zero
+		t.Fatal(err)
+	}
+	if status, _, errs := try(t.Context(), "", "log", "keygen", "-witness", "witness.example", witness); status != done {
+		t.Fatal(errs)
+	}
+	for _, row := range []struct {
+		option string
+		most   int
+		before []string
+		after  string
+	}{
+		{"-keys", op.SmallLimit, []string{"verify"}, demo},
+		{"-keys", op.SmallLimit, []string{"log", "verify", "-key", l.key}, l.address + "/log"},
+		{"-kept", translog.MostCheckpoint, []string{"log", "verify", "-key", l.key}, l.address + "/log"},
+		{"-kept", translog.MostCheckpoint, []string{"log", "cosign", "-key", l.key, "-witness-key", witness}, l.address + "/log"},
+		{"-witness-key", site.MostLine, []string{"log", "cosign", "-key", l.key, "-kept", none}, l.address + "/log"},
+		{"-key", op.SmallLimit, []string{"sign"}, "-"},
+		{"-keys", op.SmallLimit, []string{"serve", "-addr", "127.0.0.1:0"}, "-dist=" + dist},
+		{"-log-key", site.MostLine, []string{"serve", "-addr", "127.0.0.1:0"}, "-dist=" + dist},
+	} {
+		args := func(file string) []string { return append(slices.Clone(row.before), row.option, file, row.after) }
+		status, out, errs := try(t.Context(), signable, args(long)...)
+		if want := fmt.Sprintf("tallyproof: %s %s has more than %d bytes: ", row.option, long, row.most); status != misled || !strings.HasPrefix(errs, want) {
+			t.Errorf("%q, long: %d, %q, %q; want %s", row.before, status, out, errs, want)
+		}
+		if status, _, errs := try(t.Context(), signable, args(folder)...); status != misled || !strings.HasPrefix(errs, "tallyproof: "+row.option+": read "+folder) {
+			t.Errorf("%q, a folder: %d, %q", row.before, status, errs)
+		}
+		if row.option == "-log-key" {
+			continue // what it says of an empty one has no name
+		}
+		if status, _, errs := try(t.Context(), signable, args(empty)...); status == done || !strings.HasPrefix(errs, "tallyproof: "+row.option+" "+empty+": ") {
+			t.Errorf("%q, empty: %d, %q", row.before, status, errs)
 		}
 	}
 }

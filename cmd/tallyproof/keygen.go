@@ -6,11 +6,8 @@ import (
 	"crypto/rand"
 	"crypto/x509"
 	"encoding/hex"
-	"encoding/json"
 	"encoding/pem"
-	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -18,6 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/words"
+	"github.com/tallyproof/tallyproof/site"
 )
 
 // keygenCommand makes a key to sign with.
@@ -93,14 +91,21 @@ func keyringCommand(h host) *cli.Command {
 	}
 }
 
-// keyringOf is the keyring in a file, which may be a key alone, as JSON. It refuses
-// the text of a file that is neither, and says where in it.
-func keyringOf(file string, text []byte) ([]byte, error) {
-	ring, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{text}})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %s", file, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "/keyrings/0"), ": "))
+// chosenRing is the keyring in the file of -keys, nil without one.
+func chosenRing(c *cli.Command) ([]byte, error) {
+	file := c.String("keys")
+	if file == "" {
+		return nil, nil
 	}
-	return json.Marshal(ring)
+	text, err := site.ReadNamed("-keys", file, op.SmallLimit)
+	if err != nil {
+		return nil, err
+	}
+	ring, err := site.KeyringOf(file, text)
+	if err != nil {
+		return nil, wrongly(c, "-keys %v", err)
+	}
+	return ring, nil
 }
 
 func (h host) checkKeyrings(files []string, asJSON bool) error {
@@ -110,7 +115,7 @@ func (h host) checkKeyrings(files []string, asJSON bool) error {
 		if err != nil {
 			return err
 		}
-		if _, err := keyringOf(file, text); err != nil {
+		if _, err := site.KeyringOf(file, text); err != nil {
 			return err
 		}
 		req.Keyrings = append(req.Keyrings, text)

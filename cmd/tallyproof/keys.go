@@ -30,13 +30,13 @@ func (h host) signer(file, wanted string) (signer, error) {
 	if wanted != "" {
 		return agentSigner(os.Getenv("SSH_AUTH_SOCK"), wanted)
 	}
-	text, err := h.read(file, op.SmallLimit)
+	text, err := h.named("-key", file, op.SmallLimit)
 	if err != nil {
 		return signer{}, err
 	}
 	key, err := parseKey(text)
 	if err != nil {
-		return signer{}, fmt.Errorf("%s: %w", file, err)
+		return signer{}, fmt.Errorf("-key %s: %w", file, err)
 	}
 	return signer{
 		public: key.Public().(ed25519.PublicKey),

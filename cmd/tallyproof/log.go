@@ -48,7 +48,11 @@ func logCommand(h host) *cli.Command {
 			if err := arguments(c, 1, 1); err != nil {
 				return err
 			}
-			return h.verifyLog(ctx, c.Args().First(), logOptions{c.String("key"), c.String("kept"), c.String("keys"), c.StringSlice("witness"), c.StringSlice("board")})
+			ring, err := chosenRing(c)
+			if err != nil {
+				return err
+			}
+			return h.verifyLog(ctx, c.Args().First(), logOptions{ring, c.String("key"), c.String("kept"), c.StringSlice("witness"), c.StringSlice("board")})
 		},
 	}
 	return &cli.Command{
@@ -84,7 +88,8 @@ func (h host) makeLineKey(generate func(io.Reader, string) (string, string, erro
 
 // logOptions are the options of log verify.
 type logOptions struct {
-	key, kept, keys   string
+	ring              []byte // nil for the site's own
+	key, kept         string
 	witnesses, boards []string
 }
 
@@ -110,7 +115,7 @@ func (h host) verifyLog(ctx context.Context, address string, o logOptions) error
 	if err := h.witnessed(remote, tree, witnesses); err != nil {
 		return err
 	}
-	replay, err := newReplay(ctx, o.keys)
+	replay, err := site.NewReplay(ctx, o.ring)
 	if err != nil {
 		return err
 	}
@@ -141,7 +146,7 @@ func (h host) continuesKept(remote *translog.Remote, tree tlog.Tree, file string
 	if file == "" {
 		return nil
 	}
-	kept, err := os.ReadFile(file)
+	kept, err := site.ReadNamed("-kept", file, translog.MostCheckpoint)
 	if errors.Is(err, os.ErrNotExist) {
 		fmt.Fprintf(h.out, "No checkpoint was kept in %s.\n", file)
 		return nil
@@ -151,27 +156,11 @@ func (h host) continuesKept(remote *translog.Remote, tree tlog.Tree, file string
 	}
 	older, err := remote.Tree(string(kept))
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return fmt.Errorf("-kept %s: %w", file, err)
 	}
 	if err := remote.Continues(tree, older); err != nil {
 		return err
 	}
 	fmt.Fprintf(h.out, "It continues the checkpoint of %d entries that was kept.\n", older.N)
 	return nil
-}
-
-// newReplay is a replay under the keyring in a file, or the site's own.
-func newReplay(ctx context.Context, file string) (*site.Replay, error) {
-	if file == "" {
-		return site.NewReplay(ctx, nil)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	ring, err := keyringOf(file, text)
-	if err != nil {
-		return nil, err
-	}
-	return site.NewReplay(ctx, ring)
 }

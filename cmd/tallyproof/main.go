@@ -94,7 +94,7 @@ func run(ctx context.Context, args []string, h host) int {
 		return misled
 	}
 	h.complain(err)
-	for _, known := range []error{site.ErrCannotTell, translog.ErrKey, translog.ErrAddress} {
+	for _, known := range []error{site.ErrCannotTell, site.ErrLong, translog.ErrKey, translog.ErrAddress} {
 		if errors.Is(err, known) {
 			return misled
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/audit/detect"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site"
 )
 
 // members is a request being put together.
@@ -34,6 +35,18 @@ func (h host) read(file string, most int64) ([]byte, error) {
 		err = fmt.Errorf("%s: more than %d bytes: want at most that many", file, most)
 	}
 	return text, err
+}
+
+// named reads the file that an option names, or standard input for "-".
+func (h host) named(option, file string, most int64) ([]byte, error) {
+	if file != "-" {
+		return site.ReadNamed(option, file, most)
+	}
+	text, err := h.read(file, most)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", option, err)
+	}
+	return text, nil
 }
 
 // requestOf reads the request of a command: from a file, which may also be what

@@ -36,14 +36,12 @@ func verifyCommand(h host) *cli.Command {
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			v := &verifier{h: h, ctx: ctx, ring: keys.JSON, at: time.Now().UTC().Format(time.RFC3339), json: c.Bool("json"), quiet: c.Bool("quiet"), summary: summary{file: c.String("summary")}}
-			if file := c.String("keys"); file != "" {
-				text, err := os.ReadFile(file)
-				if err != nil {
-					return err
-				}
-				if v.ring, err = keyringOf(file, text); err != nil {
-					return wrongly(c, "-keys %v", err)
-				}
+			ring, err := chosenRing(c)
+			if err != nil {
+				return err
+			}
+			if ring != nil {
+				v.ring = ring
 			}
 			return v.files(c.Args().Slice())
 		},

@@ -72,9 +72,12 @@ func (r *Remote) Tree(checkpoint string) (tlog.Tree, error) {
 	return tlog.Tree{N: size, Hash: root}, nil
 }
 
+// MostCheckpoint is how many bytes a checkpoint may have, with all its signatures.
+const MostCheckpoint = 64 << 10
+
 // Checkpoint is the log's current one.
 func (r *Remote) Checkpoint() (text string, tree tlog.Tree, err error) {
-	data, err := r.get("checkpoint", 64<<10)
+	data, err := r.get("checkpoint", MostCheckpoint)
 	if err != nil {
 		return "", tlog.Tree{}, err
 	}
@@ -85,7 +88,7 @@ func (r *Remote) Checkpoint() (text string, tree tlog.Tree, err error) {
 // Witnessed is the tree of the newest checkpoint of this log that a witness signed, and
 // when it did.
 func (r *Remote) Witnessed(w *Witness) (tlog.Tree, time.Time, error) {
-	text, err := r.get("witnessed?witness="+url.QueryEscape(w.Name()), 64<<10)
+	text, err := r.get("witnessed?witness="+url.QueryEscape(w.Name()), MostCheckpoint)
 	if err != nil {
 		return tlog.Tree{}, time.Time{}, err
 	}

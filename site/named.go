@@ -1,0 +1,47 @@
+package site
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+)
+
+// MostLine is how many bytes the file of a private key may have that is a line.
+const MostLine = 4 << 10
+
+// ErrLong is a file that has more bytes than anything it may be.
+var ErrLong = errors.New("want a shorter file")
+
+// ReadNamed reads the file that an option names, of at most so many bytes: a device, or the
+// wrong file, may have no end. Errors name the option and the file.
+func ReadNamed(option, file string, most int64) ([]byte, error) {
+	opened, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", option, err)
+	}
+	defer opened.Close()
+	text, err := io.ReadAll(io.LimitReader(opened, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", option, err)
+	}
+	if int64(len(text)) > most {
+		return nil, fmt.Errorf("%s %s has more than %d bytes: %w", option, file, most, ErrLong)
+	}
+	return text, nil
+}
+
+// KeyringOf is the keyring in a file, which may be a key alone, as JSON. It refuses
+// the text of a file that is neither, and says where in it.
+func KeyringOf(file string, text []byte) ([]byte, error) {
+	ring, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{text}})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", file, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "/keyrings/0"), ": "))
+	}
+	return json.Marshal(ring)
+}
