@@ -1,13 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -71,7 +68,7 @@ func (h host) cosign(ctx context.Context, address, key, private, kept string, se
 	if err != nil {
 		return err
 	}
-	if err := replace(kept, signed); err != nil {
+	if err := replace(ctx, kept, signed); err != nil {
 		return err
 	}
 	if send {
@@ -81,35 +78,6 @@ func (h host) cosign(ctx context.Context, address, key, private, kept string, se
 	}
 	_, err = h.out.Write(signed)
 	return err
-}
-
-// replace writes a file whole or not at all, and so that it outlives a crash of the
-// machine: a witness must not forget what it signed.
-func replace(file string, text []byte) error {
-	if target, err := filepath.EvalSymlinks(file); err == nil {
-		file = target
-	}
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(file); err == nil {
-		mode = info.Mode().Perm()
-	}
-	made, err := os.OpenFile(file+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
-	if err != nil {
-		return err
-	}
-	_, err = made.Write(text)
-	if err = cmp.Or(err, made.Sync(), made.Close()); err == nil {
-		err = os.Rename(file+".new", file)
-	}
-	if err != nil {
-		os.Remove(file + ".new")
-		return err
-	}
-	if folder, err := os.Open(filepath.Dir(file)); err == nil {
-		folder.Sync() // as far as the file system can
-		folder.Close()
-	}
-	return nil
 }
 
 // witnessesOf are the witnesses with these verifier keys.

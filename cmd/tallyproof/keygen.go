@@ -7,7 +7,6 @@ import (
 	"crypto/x509"
 	"encoding/hex"
 	"encoding/pem"
-	"os"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -28,7 +27,7 @@ func keygenCommand(h host) *cli.Command {
 			&cli.StringFlag{Name: "owner", Usage: "whose key it is, `NAME`"},
 			&cli.StringFlag{Name: "arena", Usage: "the `ARENA` it signs for"},
 		},
-		Action: func(_ context.Context, c *cli.Command) error {
+		Action: func(ctx context.Context, c *cli.Command) error {
 			if err := arguments(c, 1, 1); err != nil {
 				return err
 			}
@@ -37,7 +36,7 @@ func keygenCommand(h host) *cli.Command {
 					return wrongly(c, "keygen: -%s: %s: want a name on one line whose characters can all be seen", flag, words.Plain(name))
 				}
 			}
-			public, err := writeKey(c.Args().First())
+			public, err := writeKey(ctx, c.Args().First())
 			if err != nil {
 				return err
 			}
@@ -50,7 +49,7 @@ func keygenCommand(h host) *cli.Command {
 }
 
 // writeKey writes a new private key into a new file.
-func writeKey(file string) (ed25519.PublicKey, error) {
+func writeKey(ctx context.Context, file string) (ed25519.PublicKey, error) {
 	public, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return nil, err
@@ -59,15 +58,7 @@ func writeKey(file string) (ed25519.PublicKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // a key that is there stays
-	if err != nil {
-		return nil, err
-	}
-	if err := pem.Encode(f, &pem.Block{Type: "PRIVATE KEY", Bytes: der}); err != nil {
-		f.Close()
-		return nil, err
-	}
-	return public, f.Close()
+	return public, create(ctx, file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
 }
 
 // keyringCommand works on keyrings.

@@ -23,7 +23,7 @@ func logCommand(h host) *cli.Command {
 		Name: "keygen", Usage: "make the key of a host's log, or of a witness", ArgsUsage: "NAME FILE", OnUsageError: refuseUsage,
 		Flags:       []cli.Flag{&cli.BoolFlag{Name: "witness", Usage: "make the key of a witness"}},
 		Description: "Writes the private key to FILE, which only you can read, and prints the verifier key that others need.\nNAME is the log's name for ever, without a scheme, such as tallyproof.example/log.",
-		Action: func(_ context.Context, c *cli.Command) error {
+		Action: func(ctx context.Context, c *cli.Command) error {
 			if err := arguments(c, 2, 2); err != nil {
 				return err
 			}
@@ -31,7 +31,7 @@ func logCommand(h host) *cli.Command {
 			if c.Bool("witness") {
 				generate = translog.GenerateWitnessKey
 			}
-			return h.makeLineKey(generate, c.Args().Get(0), c.Args().Get(1))
+			return h.makeLineKey(ctx, generate, c.Args().Get(0), c.Args().Get(1))
 		},
 	}
 	verify := &cli.Command{
@@ -66,20 +66,12 @@ func logCommand(h host) *cli.Command {
 
 // makeLineKey makes a key whose private part is a line, writes that into a new file,
 // and prints the verifier key.
-func (h host) makeLineKey(generate func(io.Reader, string) (string, string, error), name, file string) error {
+func (h host) makeLineKey(ctx context.Context, generate func(io.Reader, string) (string, string, error), name, file string) error {
 	private, public, err := generate(rand.Reader, name)
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // a key that is there stays
-	if err != nil {
-		return err
-	}
-	if _, err := io.WriteString(f, private+"\n"); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
+	if err := create(ctx, file, []byte(private+"\n")); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(h.out, public)
@@ -138,7 +130,7 @@ func (h host) verifyLog(ctx context.Context, address string, o logOptions) error
 	if o.kept == "" {
 		return nil
 	}
-	return replace(o.kept, []byte(text))
+	return replace(ctx, o.kept, []byte(text))
 }
 
 // continuesKept compares the log with the checkpoint in a file, if there is one.

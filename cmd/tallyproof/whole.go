@@ -1,0 +1,82 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// create writes a new file whole or not at all, readable by nobody else at any time, and
+// so that it outlives a crash of the machine. One that is there stays: it may be a key.
+func create(ctx context.Context, file string, text []byte) error {
+	return written(ctx, file, 0o600, text, func(made string) error {
+		err := os.Link(made, file) // unlike a rename it replaces nothing
+		if err == nil {
+			return os.Remove(made)
+		}
+		if _, err := os.Lstat(file); err == nil {
+			return syscall.EEXIST
+		}
+		return os.Rename(made, file) // on a file system without links
+	})
+}
+
+// replace writes a file whole or not at all, and so that it outlives a crash of the
+// machine: a witness must not forget what it signed.
+func replace(ctx context.Context, file string, text []byte) error {
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target
+	}
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(file); err == nil {
+		mode = info.Mode().Perm()
+	}
+	return written(ctx, file, mode, text, func(made string) error { return os.Rename(made, file) })
+}
+
+// written writes a file beside the one that it shall be, and puts it there. A signal does
+// not end the program before the half of a file is away.
+func written(ctx context.Context, file string, mode os.FileMode, text []byte, put func(made string) error) error {
+	ctx, stop := stoppable(ctx)
+	defer stop()
+	made := file + "." + rand.Text()[:8] + ".new"
+	f, err := os.OpenFile(made, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return unwritten(file, err)
+	}
+	_, err = f.Write(text)
+	err = cmp.Or(err, f.Sync(), f.Close())
+	if err == nil && ctx.Err() != nil {
+		err = errors.New("stopped")
+	}
+	if err == nil {
+		err = put(made)
+	}
+	if err != nil {
+		os.Remove(made)
+		return unwritten(file, err)
+	}
+	if folder, err := os.Open(filepath.Dir(file)); err == nil {
+		folder.Sync() // as far as the file system can
+		folder.Close()
+	}
+	return nil
+}
+
+// unwritten is an error of writing a file, without the name that it had meanwhile.
+func unwritten(file string, err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return &fs.PathError{Op: "write", Path: file, Err: err}
+}
