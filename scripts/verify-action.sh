@@ -54,7 +54,7 @@ options=(-summary "$GITHUB_STEP_SUMMARY")
 stop=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 echo "::stop-commands::$stop"
 status=0
-"$program" verify "${options[@]}" "${names[@]}" || status=$?
+printf '%s\0' "${names[@]}" | "$program" verify "${options[@]}" -files0-from - || status=$? # the system bounds the length of arguments
 echo "::$stop::"
 
 ((status != 0)) || verdict=authentic

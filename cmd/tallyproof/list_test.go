@@ -114,6 +114,12 @@ func TestFiles(t *testing.T) {
 	if status, out, _ := try(t.Context(), "", "verify", "-keys", ring, names[0], names[2]); status != 0 {
 		t.Errorf("all authentic: %d, %q", status, out)
 	}
+	if status, out, _ := try(t.Context(), names[0]+"\x00"+names[2], "verify", "-keys", ring, "-files0-from", "-"); status != 0 || strings.Count(out, "\n") != 2 {
+		t.Errorf("names in standard input: %d, %q", status, out)
+	}
+	if status, _, errs := try(t.Context(), names[0]+"\x00-\x00", "verify", "-keys", ring, "-files0-from", "-"); status != 2 || !strings.Contains(errs, "not standard input twice") {
+		t.Errorf("standard input twice: %d, %q", status, errs)
+	}
 	picture := filepath.Join(t.TempDir(), "cut.png")
 	write(t, picture, "\x89PNG\r\n\x1a\n\x00\x00")
 	status, out, errs = try(t.Context(), "", "verify", "-keys", ring, names[0], "none", picture, names[2])

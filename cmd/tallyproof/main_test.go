@@ -51,6 +51,8 @@ func TestUsage(t *testing.T) {
 		{"no keyring", []string{"verify", "-keys", "main.go", "main.go"}, "-keys main.go: "},
 		{"a keyring without a name", []string{"verify", "-keys", "", demo}, "verify: -keys is empty: want the name of a file"},
 		{"a memory without a name", []string{"log", "cosign", "-key", "a", "-witness-key", "b", "-kept=", "c"}, "log cosign: -kept is empty"},
+		{"names and a list of names", []string{"verify", "-files0-from", "-", demo}, "want either -files0-from or the names of files"},
+		{"a list without names", []string{"verify", "-files0-from", "-"}, "-files0-from -: want names of files"},
 		{"an agent's key without a name", []string{"sign", "-agent", ""}, "want either -key or -agent"},
 		{"no key", []string{"sign"}, "want either -key or -agent"},
 		{"two keys", []string{"sign", "-key", "a", "-agent", "b"}, "want either -key or -agent"},

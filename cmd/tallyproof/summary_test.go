@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -91,6 +92,15 @@ func TestAction(t *testing.T) {
 	write(t, filepath.Join(folder, "proofs", "a b.json"), records.Flat(records.Agents[0]))
 	write(t, filepath.Join(folder, "proofs", "deep", "$(touch owned).json"), records.Flat(records.Agents[1]))
 	write(t, filepath.Join(folder, "proofs", "-q.json"), records.Flat(records.Agents[1]))
+	deep := "many" + strings.Repeat("/"+strings.Repeat("d", 200), 17)
+	if err := os.MkdirAll(filepath.Join(folder, deep), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 700 { // whose names have more than two million bytes
+		if err := os.Link(filepath.Join(folder, "proofs", "-q.json"), filepath.Join(folder, deep, fmt.Sprintf("%d.json", i))); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, name := range []string{"lines", "ok.json"} {
 		if err := os.Mkdir(filepath.Join(folder, name), 0o700); err != nil {
 			t.Fatal(err)
@@ -108,6 +118,7 @@ func TestAction(t *testing.T) {
 		{"all authentic", "proofs/**/*.json\n\nproofs/a b.json", 0, []string{"proofs/a b.json` | ✅", "$(touch owned).json` | ✅", "-q.json` | ✅"}, "verdict=authentic\n"},
 		{"one forged", "forged.json\nproofs/*.json", 1, []string{"forged.json` | ❌", "a b.json` | ✅"}, "verdict=not-authentic\n"},
 		{"a name of two lines", "lines/*.json", 1, []string{"good.json` | ✅"}, "verdict=not-authentic\n"},
+		{"more names than arguments can be", "many/**/*.json", 0, []string{"d/0.json` | ✅", "\n500 more are not listed."}, "verdict=authentic\n"},
 		{"nothing matches", "nowhere/*.json", 2, nil, "verdict=not-authentic\n"},
 		{"nothing is named", " \n", 2, nil, "verdict=not-authentic\n"},
 		{"a pattern that is a command", "::add-mask::authentic", 2, nil, "verdict=not-authentic\n"},

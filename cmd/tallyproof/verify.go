@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -32,6 +33,7 @@ func verifyCommand(h host) *cli.Command {
 			&cli.StringFlag{Name: "keys", Usage: "trust the keyring, or the key, in `FILE`; the site's keyring if absent", TakesFile: true},
 			&cli.BoolFlag{Name: "json", Usage: "print answers as JSON: of one proof as proof.verify, of several a line each"},
 			&cli.StringFlag{Name: "summary", Usage: "append a table in Markdown to `FILE`, for the summary of a CI run", TakesFile: true},
+			&cli.StringFlag{Name: "files0-from", Usage: "verify the files that `FILE` names, each name ended by a NUL; - is standard input", TakesFile: true},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing; the exit status has the answer"},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
@@ -43,7 +45,11 @@ func verifyCommand(h host) *cli.Command {
 			if ring != nil {
 				v.ring = ring
 			}
-			return v.files(c.Args().Slice())
+			names, err := h.filesOf(c)
+			if err != nil {
+				return err
+			}
+			return v.files(names)
 		},
 	}
 }
@@ -58,6 +64,30 @@ type verifier struct {
 	several     bool // whether there is more than one file
 	bad         bool // whether anything was not authentic
 	summary     summary
+}
+
+// mostNames is how many bytes a list of names may have.
+const mostNames = 64 << 20
+
+// filesOf are the names of the files to verify: arguments, or a list, which may be longer
+// than the system lets arguments be.
+func (h host) filesOf(c *cli.Command) ([]string, error) {
+	from := c.String("files0-from")
+	if from == "" {
+		return c.Args().Slice(), nil
+	}
+	if c.Args().Present() {
+		return nil, wrongly(c, "verify: want either -files0-from or the names of files")
+	}
+	text, err := h.named("-files0-from", from, mostNames)
+	if err != nil {
+		return nil, err
+	}
+	names := strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00")
+	if slices.Contains(names, "") || from == "-" && slices.Contains(names, "-") {
+		return nil, wrongly(c, "-files0-from %s: want names of files, each ended by a NUL, and not standard input twice", from)
+	}
+	return names, nil
 }
 
 // files verifies one after the other, standard input if there is none.
