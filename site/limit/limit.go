@@ -21,6 +21,7 @@ type Options struct {
 	Waiting int           // requests that wait for a turn; 0: 64. Of heavy ones a quarter
 	Bytes   int64         // of long bodies and answers that are held for clients; 0: 32 MiB
 	Send    time.Duration // in which a client has to send its body; 0: 10 s
+	Stall   time.Duration // in which a long body has to bring 32 KiB more; 0: 2 s
 	Take    time.Duration // in which a client has to take its answer; 0: 20 s
 }
 
@@ -28,7 +29,8 @@ type Options struct {
 // are not counted.
 const (
 	lightBytes = 32 << 10
-	lightWork  = 20_000 // microseconds
+	progress   = 32 << 10 // bytes that a long body has to bring in time
+	lightWork  = 20_000   // microseconds
 )
 
 // Limiter bounds the work of its handlers together.
@@ -52,6 +54,9 @@ func New(o Options) *Limiter {
 	}
 	if o.Send == 0 {
 		o.Send = 10 * time.Second
+	}
+	if o.Stall == 0 {
+		o.Stall = 2 * time.Second
 	}
 	if o.Take == 0 {
 		o.Take = 20 * time.Second
@@ -89,7 +94,8 @@ var errFull = errors.New("limit: too many long bodies")
 // read reads a body: of a long one, one byte more than is accepted.
 func (l *Limiter) read(w http.ResponseWriter, r *http.Request) (body []byte, err error) {
 	timer := http.NewResponseController(w)
-	timer.SetReadDeadline(time.Now().Add(l.Send)) // not every writer has one
+	end, had := time.Now().Add(l.Send), 0
+	timer.SetReadDeadline(end) // not every writer has one
 	defer func() {
 		if err == nil { // else nothing waits for the rest
 			timer.SetReadDeadline(time.Time{})
@@ -111,6 +117,13 @@ func (l *Limiter) read(w http.ResponseWriter, r *http.Request) (body []byte, err
 			return body, err
 		case held > l.Bytes && len(body) > lightBytes:
 			return body, errFull
+		case len(body) > lightBytes && len(body)-had >= progress: // one that stalls keeps no room
+			had = len(body)
+			if next := time.Now().Add(l.Stall); next.Before(end) {
+				timer.SetReadDeadline(next)
+			} else {
+				timer.SetReadDeadline(end)
+			}
 		}
 	}
 }

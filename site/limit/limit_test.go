@@ -146,6 +146,44 @@ func TestASlowBodyTakesNoTurn(t *testing.T) {
 	}
 }
 
+// TestAStalledBodyKeepsNoRoom: what it has sent is counted until it stalls, and one that
+// comes slowly but steadily is read.
+func TestAStalledBodyKeepsNoRoom(t *testing.T) {
+	s, l := newWorkshop(), New(Options{Bytes: 1 << 20, Send: time.Minute, Stall: 600 * time.Millisecond})
+	close(s.end)
+	server := serve(t, l, s)
+	long := strings.Repeat(" ", 900<<10)
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(long)+1, long)
+	conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+	if answer, err := io.ReadAll(conn); errors.Is(err, os.ErrDeadlineExceeded) || len(answer) > 0 {
+		t.Errorf("the stalled one got %q, %v; want the end of the connection", answer, err)
+	}
+	if status, _, _ := ask(t.Context(), server.URL, long); status != 200 || s.ran.Load() != 1 {
+		t.Errorf("status %d after it; want 200", status)
+	}
+	steady, parts := io.Pipe()
+	go func() {
+		for range 8 { // for longer than a body may stall
+			time.Sleep(l.Stall / 6)
+			io.WriteString(parts, long[:progress])
+		}
+		parts.Close()
+	}()
+	response, err := http.Post(server.URL, "application/json", steady)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != 200 {
+		t.Errorf("status %d for a steady one; want 200", response.StatusCode)
+	}
+}
+
 func TestHeavyRequestsLeaveATurnForLightOnes(t *testing.T) {
 	for _, row := range []struct {
 		name, body string

@@ -26,7 +26,11 @@ const GONE = 4000;
 /** Milliseconds after which something is free again that nobody freed, and that a body may take to arrive: when a client goes, Cloudflare may end its request wherever it is. */
 const LEASE = 30_000;
 
-/** What is in use. @typedef {{ amount: number, since: number }} Lease */
+/** Milliseconds in which a long body has to bring so many bytes more: one that stalls keeps no room. */
+const WINDOW = 2000;
+const PROGRESS = 32 << 10;
+
+/** What is in use. A body that arrives has bytes that came, an earlier time after which it is forgotten, and what stops it. @typedef {{ amount: number, since: number, came?: number, ms?: number, stop?: () => void }} Lease */
 /** @type {Set<Lease>} */ const programs = new Set();
 /** @type {Set<Lease>} */ const waiting = new Set(); // the first one came first; since is when it last looked
 /** @type {Set<Lease>} */ const bodies = new Set();
@@ -44,7 +48,7 @@ function used(all, ms, own) {
   let sum = 0;
   for (const one of all) {
     if (one === own) break;
-    if (Date.now() - one.since > ms) all.delete(one);
+    if (Date.now() - one.since > (one.ms ?? ms)) all.delete(one);
     else sum += one.amount;
   }
   return sum;
@@ -100,8 +104,7 @@ export async function withBody(request, most, answer) {
   const counted = lease(bodies, 0);
   /** @type {Uint8Array<ArrayBuffer> | undefined} */ let body;
   try {
-    const length = Number(request.headers.get("content-length") ?? NaN);
-    body = await inTime(length <= most ? whole(request, length, counted) : pieces(request, most, counted));
+    body = await inTime(read(request, most, counted), counted);
     if (!body || !(await turn(body.length))) return overloaded();
     return await answer(body);
   } finally {
@@ -110,34 +113,75 @@ export async function withBody(request, most, answer) {
   }
 }
 
-/** A body, or undefined if it would be forgotten before it is there. @template T @param {Promise<T>} body @returns {Promise<T | undefined>} */
-async function inTime(body) {
+/** A body, or undefined if it would be forgotten before it is there, or has room and brings too little. @template T @param {Promise<T>} body @param {Lease} counted @returns {Promise<T | undefined>} */
+async function inTime(body, counted) {
+  const { since } = counted;
+  let had = 0;
   /** @type {any} */ let timer;
-  const late = new Promise((resolve) => (timer = setTimeout(resolve, LEASE)));
+  const late = new Promise((resolve) => {
+    const look = () => {
+      const { amount, came = 0 } = counted;
+      if (Date.now() - since >= LEASE || (amount > 0 && came - had < PROGRESS)) return resolve(undefined);
+      had = came;
+      seen(counted);
+      timer = setTimeout(look, WINDOW);
+    };
+    timer = setTimeout(look, WINDOW);
+  });
+  counted.ms = GONE;
   try {
     return /** @type {T | undefined} */ (await Promise.race([body, late]));
   } finally {
     clearTimeout(timer);
+    counted.stop?.();
+    seen(counted).ms = undefined; // it is all there, or goes at once
   }
 }
 
-/** A body of known length: one buffer, and none for its pieces. @param {Request} request @param {number} length @param {Lease} counted */
-async function whole(request, length, counted) {
-  return count(length, counted) ? new Uint8Array(await request.arrayBuffer()) : undefined;
+/** Notes that a body's client is still there. @param {Lease} counted */
+function seen(counted) {
+  bodies.add(counted); // after much work of the engine others may have taken it for one that has gone
+  counted.since = Date.now();
+  return counted;
 }
 
-/** @param {Request} request @param {number} most @param {Lease} counted */
-async function pieces(request, most, counted) {
-  /** @type {Uint8Array<ArrayBuffer>[]} */ const parts = [];
+/** A body, as far as it counts; undefined if there is no room for it. @param {Request} request @param {number} most @param {Lease} counted */
+async function read(request, most, counted) {
+  const length = Number(request.headers.get("content-length") ?? NaN);
+  if (length <= SHORT || !request.body) return new Uint8Array(await request.arrayBuffer());
+  return arriving(request.body, length <= most ? length : most + 1, counted);
+}
+
+/**
+ * Reads a body into one buffer that grows with it, so that what is only announced takes no room.
+ * @param {ReadableStream} stream @param {number} most @param {Lease} counted
+ */
+async function arriving(stream, most, counted) {
+  const reader = stream.getReader({ mode: "byob" });
+  counted.stop = () => void reader.cancel().catch(() => {}); // and frees the buffer
+  let buffer = new ArrayBuffer(Math.min(most, SHORT));
   let size = 0;
-  for await (const part of /** @type {any} */ (request.body ?? [])) {
-    if (!bodies.has(counted)) return undefined; // it was late
-    parts.push(part);
-    size += part.length;
-    if (!count(size, counted)) return undefined;
-    if (size > most) break; // cancels the rest
+  while (size < most) {
+    if (size === buffer.byteLength) {
+      if (!count(Math.min(most, 2 * size), counted)) return undefined;
+      buffer = grown(buffer, Math.min(most, 2 * size));
+    }
+    const { value, done } = await reader.read(new Uint8Array(buffer, size));
+    if (!value || counted.ms === undefined) return undefined; // it was stopped
+    buffer = value.buffer;
+    if (done) break;
+    counted.came = size += value.length;
+    seen(counted);
   }
-  return joined(parts, size);
+  return new Uint8Array(buffer, 0, size);
+}
+
+/** @param {ArrayBuffer} buffer @param {number} length */
+function grown(buffer, length) {
+  if (buffer.transfer) return buffer.transfer(length);
+  const all = new Uint8Array(length);
+  all.set(new Uint8Array(buffer));
+  return all.buffer;
 }
 
 /** Whether there is room for a body of that size. @param {number} size @param {Lease} counted what is counted of it */
@@ -163,19 +207,6 @@ async function turn(size) {
   }
   free = Date.now() + size * PAUSE;
   return true;
-}
-
-/** @param {Uint8Array<ArrayBuffer>[]} parts @param {number} size */
-function joined(parts, size) {
-  const [first = new Uint8Array()] = parts;
-  if (parts.length < 2) return first;
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 function overloaded() {
