@@ -55,11 +55,22 @@ const liar = await detour(origin, (address, response) => {
 });
 const mute = await detour(origin, (address, response) => address === `${path}.json` && Boolean(response.writeHead(503, { "Access-Control-Allow-Origin": "*" }).end()));
 
+/** The keys of a site whose keys change, how long they may be kept, and how often it was asked for them. */
+const keyring = { text: readFileSync(join(root, "site/keys/arena-keys.json"), "utf8"), age: 0, asked: 0 };
+const rotating = await detour(origin, (address, response) => {
+  if (address !== "/.well-known/arena-keys.json") return false;
+  keyring.asked++;
+  response.writeHead(200, { "Content-Type": "application/json", "Access-Control-Allow-Origin": "*", "Cache-Control": `public, max-age=${keyring.age}, must-revalidate` });
+  response.end(keyring.text);
+  return true;
+});
+
 /** Pages of another site, by their addresses: their text, and their policy. @type {Record<string, [html: string, policy?: string]>} */
 const pages = {
   "/blank": [snippet],
   "/strict": [`<link rel="stylesheet" href="/own.css">${snippet}`, `default-src 'none'; style-src 'self'; img-src data:; script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob: ${origin}`],
   "/liar": [snippet.replaceAll(origin, liar.origin)],
+  "/rotating": [snippet.replaceAll(origin, rotating.origin)],
   "/mute": [snippet.replaceAll(origin, mute.origin)],
 };
 const other = await detour(origin, (address, response) => {
@@ -71,7 +82,7 @@ const other = await detour(origin, (address, response) => {
   response.end(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Another site</title><link rel="icon" href="data:,"><main><h1>Another site</h1>${html}<p>After it</p></main>`);
   return true;
 });
-after(() => [liar, mute, other].forEach((site) => site.stop()));
+after(() => [liar, mute, rotating, other].forEach((site) => site.stop()));
 
 const inside = "document.querySelector('arena-board').shadowRoot";
 const status = () => page.evaluate(`${inside}.querySelector('[role=status]').textContent`);
@@ -181,6 +192,22 @@ test("a store that lies: each row has the verdict that it deserves", async () =>
   const signs = await page.evaluate(`[...${inside}.querySelectorAll('.stamp')].slice(0, 10).map((el) => el.dataset.mark)`);
   same(signs, ["✓", "≠", "✕", "?", "≠", "≠", "…", "…", "≠", "!"]);
   silent("with a store that lies", unread);
+});
+
+test("a page that stays open has the keys no longer than they may be kept", async () => {
+  await visit("/rotating");
+  const { text } = keyring;
+  for (const [now, asked, want] of /** @type {[object, number, string][]} */ ([
+    [{ age: 0 }, 1, "Authentic"],
+    [{ text: '{"keys": []}' }, 2, "Signed by a key we do not know"],
+    [{ text, age: 300 }, 3, "Authentic"],
+    [{ text: '{"keys": []}' }, 3, "Authentic"],
+  ])) {
+    Object.assign(keyring, now);
+    await verify();
+    same([keyring.asked, ...(await rows()).map(([, , , verdict]) => verdict)], [asked, ...entries.map(() => want)]);
+  }
+  silent("with keys that change");
 });
 
 test("a leaderboard that cannot be loaded stays a link, and says so", async () => {

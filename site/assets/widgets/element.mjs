@@ -12,20 +12,27 @@ export const at = (path) => home.origin + path;
 /** The sign of each verdict. @type {Record<string, string>} */
 export const MARKS = { authentic: "✓", qualified: "!", "unknown-key": "?", contested: "≠", differs: "≠", "not-authentic": "✕", unmatched: "✕", unreadable: "…" };
 
-/** What all elements of a page share. @type {Promise<{ engine: import("../../../wasm/engine/client.mjs").Client, keys: any }> | undefined} */
-let loaded;
+/** The engine that all elements of a page share. @type {Promise<import("../../../wasm/engine/client.mjs").Client> | undefined} */
+let started;
+/** The keys, while they are read. @type {Promise<any> | undefined} */
+let reading;
 
-/** The engine, and the keys that verdicts count: those of the site, and no other. */
-export const load = () => (loaded ??= start().catch((cause) => {
-  loaded = undefined; // the next press tries again
-  throw cause;
-}));
+/** The engine, and the keys that verdicts count: those of the site, and no other. A page may stay open after a key is revoked: the browser's cache has them for as long as they may be kept. */
+export async function load() {
+  started ??= start().catch((cause) => {
+    started = undefined; // the next press tries again
+    throw cause;
+  });
+  reading ??= json("/.well-known/arena-keys.json", "the keys").finally(() => (reading = undefined));
+  const [engine, keys] = await Promise.all([started, reading]);
+  return { engine, keys };
+}
 
 async function start() {
-  const [{ startEngine }, keys] = await Promise.all([import(at("/engine/client.mjs")), json("/.well-known/arena-keys.json", "the keys")]);
+  const { startEngine } = await import(at("/engine/client.mjs"));
   const engine = startEngine(worker);
   await engine.ready;
-  return { engine, keys };
+  return engine;
 }
 
 /** A browser starts no Worker from another site, but one of this page may import from there. It is no module: in a sandboxed frame, Chromium starts no module from a blob. */
