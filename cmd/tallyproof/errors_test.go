@@ -63,7 +63,13 @@ func TestOutputIsLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	out.Close() // no write succeeds any more
-	for _, args := range [][]string{{"verify", demo}, {"verify", "-json", demo}, {"verify", demo, demo}, {"help"}, {"help", "log", "verify"}, {"verify", "-help"}, {"-h"}, {"--version"}, {"man"}, {"completion", "bash"}} {
+	folder := t.TempDir()
+	defer func() {
+		if left := inFolder(t, folder); len(left) > 0 {
+			t.Errorf("keys whose public half nobody has: %q", left)
+		}
+	}()
+	for _, args := range [][]string{{"keygen", filepath.Join(folder, "key")}, {"log", "keygen", "a.example", filepath.Join(folder, "log")}, {"verify", demo}, {"verify", "-json", demo}, {"verify", demo, demo}, {"help"}, {"help", "log", "verify"}, {"verify", "-help"}, {"-h"}, {"--version"}, {"man"}, {"completion", "bash"}} {
 		var errs strings.Builder
 		if status := run(t.Context(), args, host{strings.NewReader(""), out, &errs}); status != misled || !strings.Contains(errs.String(), "write ") {
 			t.Errorf("%q: %d, %q", args, status, errs.String())

@@ -36,14 +36,15 @@ func keygenCommand(h host) *cli.Command {
 					return wrongly(c, "keygen: -%s: %s: want a name on one line whose characters can all be seen", flag, words.Plain(name))
 				}
 			}
-			public, err := writeKey(ctx, c.Args().First())
+			file := c.Args().First()
+			public, err := writeKey(ctx, file)
 			if err != nil {
 				return err
 			}
-			return printJSON(h.out, key.KeyringResponse{Keys: []key.ListedKey{{
+			return orRemove(file, printJSON(h.out, key.KeyringResponse{Keys: []key.ListedKey{{
 				ID: c.String("id"), Owner: c.String("owner"), Arena: c.String("arena"),
 				PublicKey: hex.EncodeToString(public), ValidFrom: time.Now().UTC().Format(time.RFC3339),
-			}}})
+			}}}))
 		},
 	}
 }

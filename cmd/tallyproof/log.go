@@ -75,7 +75,7 @@ func (h host) makeLineKey(ctx context.Context, generate func(io.Reader, string) 
 		return err
 	}
 	_, err = fmt.Fprintln(h.out, public)
-	return err
+	return orRemove(file, err)
 }
 
 // logOptions are the options of log verify.

@@ -26,6 +26,15 @@ func create(ctx context.Context, file string, text []byte) error {
 	})
 }
 
+// orRemove removes the new file of a private key if its public half could not be printed:
+// the key would be of no use, and in the way of the next one.
+func orRemove(file string, printed error) error {
+	if printed != nil {
+		os.Remove(file)
+	}
+	return printed
+}
+
 // replace writes a file whole or not at all, and so that it outlives a crash of the
 // machine: a witness must not forget what it signed.
 func replace(ctx context.Context, file string, text []byte) error {
