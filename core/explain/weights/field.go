@@ -230,8 +230,11 @@ func (f *field) passes(k, a, b, near, end int) int {
 func (f *field) mark(compared []int, k, at, a, b int) Mark {
 	m := Mark{ID: f.names[a] + " " + f.names[b], At: float64(at) / 100, Kind: "swap"}
 	m.Text = message.Fill("At %s % %s overtakes %s.", percentOf(int32(at)), f.names[a], f.names[b])
-	if f.among(compared, f.at(k, at)) == a && f.among(compared, f.at(k, at-1)) != a {
-		m.Kind = "first"
+	if f.among(compared, f.at(k, at)) == a {
+		before := f.at(k, at-1) // where both may share the first place
+		if first := f.among(compared, before); first != a || f.lead(before, a, b) == 0 {
+			m.Kind = "first"
+		}
 	}
 	return m
 }

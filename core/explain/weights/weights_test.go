@@ -122,6 +122,27 @@ func TestMarksAndMovesByTryingAll(t *testing.T) {
 	}
 }
 
+// At 50 % both agents share the first place: whoever is ahead just above it becomes the
+// first there, whichever of them is now.
+func TestMarksBesideATie(t *testing.T) {
+	for _, row := range []struct {
+		basis        []int32
+		below, above string
+	}{
+		{[]int32{6000, 4000}, "49.99 a1 first", " no new first above"},
+		{[]int32{4000, 6000}, " no new first below", "50.01 a0 first"},
+	} {
+		res, err := Sure(Request{Text: "agent,d0,d1\na0,100,0\na1,0,100\n", Weights: weightsOf(row.basis)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := res.Marks[0]
+		if len(m.Marks) != 1 || m.Marks[0].Kind != "first" || m.BelowAt+" "+m.Below != row.below || m.AboveAt+" "+m.Above != row.above {
+			t.Errorf("%v: %+v, want %s and %s", row.basis, m, row.below, row.above)
+		}
+	}
+}
+
 func rowOf(name string) int {
 	i, err := strconv.Atoi(strings.TrimPrefix(name, "a"))
 	if err != nil {
