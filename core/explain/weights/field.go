@@ -308,8 +308,8 @@ func (f *field) sayFlip(flip *Flip) {
 		flip.Sentence, flip.Key, flip.Brief = "There is nobody else to be first.", "nobody else", "none"
 	case f.same(0, 1) && len(flip.Ways) == 0:
 		flip.Sentence, flip.Key, flip.Brief = message.Fill("%s and %s are equal in every dimension: no weights put one before the other.", f.names[0], f.names[1]), "equal in every dimension", "none"
-	case f.lead(f.basis, 0, 1) == 0:
-		flip.Sentence, flip.Key, flip.Brief = message.Fill("%s and %s have the same score now: any change may decide.", f.names[0], f.names[1]), "the same score", "0 points"
+	case f.rival() > 0:
+		flip.Sentence, flip.Key, flip.Brief = message.Fill("%s and %s have the same score now: any change may decide.", f.names[0], f.names[f.rival()]), "the same score", "0 points"
 	case len(flip.Ways) == 0:
 		flip.Sentence, flip.Key, flip.Brief = "No move of weight from one dimension to another puts another agent first.", "No move", "none"
 	default:

@@ -178,6 +178,17 @@ func (f *field) puts(place int, basis []int32) bool {
 
 func (f *field) same(a, b int) bool { return f.covers(a, b) && f.covers(b, a) }
 
+// rival is the next row with the score of the first one that differs from it in some
+// dimension, 0 for none.
+func (f *field) rival() int {
+	for i := 1; i < len(f.rows) && f.lead(f.basis, 0, i) == 0; i++ {
+		if !f.same(0, i) {
+			return i
+		}
+	}
+	return 0
+}
+
 // covers reports whether row a is at least as good as row b in every dimension.
 func (f *field) covers(a, b int) bool {
 	for k, x := range f.rows[a] {
