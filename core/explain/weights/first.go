@@ -2,6 +2,7 @@ package weights
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -91,12 +92,13 @@ func (s *study) share(id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	got := ranking.Acceptance{} // of one of very many that never was first
 	for _, a := range sampling.Draw(sampling.Samples).Acceptability {
 		if a.ID == id {
-			return message.Fill("%s is first under %s of all weightings%s (± %s).", words.Called(id), words.Rate(a.First), s.within(), errorOf(a)), nil
+			got = a
 		}
 	}
-	return "", nil
+	return message.Fill("%s is first under %s of all weightings%s (± %s).", words.Called(id), words.Rate(got.First), s.within(), errorOf(got)), nil
 }
 
 // say looks for the weights and says what they are.
@@ -117,7 +119,7 @@ func (r *FirstResponse) say(f *field, place int, by []int) error {
 		return err
 	}
 	if !fit.Feasible {
-		r.Sentence = message.Fill("No weights put %s first: it can pass %s, but not at the same time.", name, words.Join(f.below(fit.Conflicts)))
+		r.never(f, place, fit.Conflicts)
 		return nil
 	}
 	basis := f.rounded(fit.Weights)
@@ -134,6 +136,21 @@ func (r *FirstResponse) say(f *field, place int, by []int) error {
 	}
 	r.fits(f, name, basis)
 	return nil
+}
+
+// never says why no weights put an agent first, given those that it cannot pass at once.
+// A single one is ahead of it everywhere, or nearly so.
+func (r *FirstResponse) never(f *field, place int, conflicts []ranking.Conflict) {
+	name, others := f.names[place], words.Join(f.below(conflicts))
+	switch {
+	case len(conflicts) > 1:
+		r.Sentence = message.Fill("No weights put %s first: it can pass %s, but not at the same time.", name, others)
+	case f.covers(slices.Index(f.ids, conflicts[0].Pair[1]), place):
+		r.Sentence = message.Fill("No weights put %s first: %s is at least as good in every dimension.", name, others)
+	default:
+		r.Brief = "hardly"
+		r.Sentence = message.Fill("No weights put %s clearly first: it can be ahead of %s by next to nothing only.", name, others)
+	}
 }
 
 // fit asks for the nearest weights that put the agent ahead of all others by a part of
@@ -251,12 +268,13 @@ func (r *FirstResponse) dominated(f *field, by []int) {
 			r.Dominated = append(r.Dominated, DominatedRow{ID: f.ids[b], By: f.ids[a]})
 		}
 	}
-	of := words.Counted(len(by), "agent", "agents")
+	of, none := words.Counted(len(by), "agent", "agents"), "No agent"
 	if len(by) > mostCovered {
 		of = words.Counted(mostCovered, "leading agent", "leading agents")
+		none = "None of the " + of
 	}
 	r.Never = message.Fill("%s of %s can be first under no weights: another one is at least as good in every dimension and better in one.", words.Number(float64(n)), of)
 	if n == 0 {
-		r.Never = "No agent is behind another one in every dimension."
+		r.Never = none + " is behind another one in every dimension."
 	}
 }

@@ -200,6 +200,28 @@ func TestFirstSays(t *testing.T) {
 	}
 }
 
+// A single agent that cannot be passed is not passed at another time either.
+func TestFirstSaysWhoIsNeverPassed(t *testing.T) {
+	res, err := First(FirstRequest{Text: "agent,x,y\nA,0.00001,0\nB,0,100000\n", Agent: "A"})
+	if want := "No weights put A clearly first: it can be ahead of B by next to nothing only."; err != nil || res.Sentence != want || res.Brief != "hardly" {
+		t.Errorf("%q, %q, %v: want %q", res.Sentence, res.Brief, err, want)
+	}
+	text := "agent,x,y\n"
+	for i := range mostCovered {
+		text += fmt.Sprintf("r%04d,%d,%d\n", i, 9000-i, 5000+i)
+	}
+	res, err = First(FirstRequest{Text: text + "Worst,1,1\n", Agent: "Worst"})
+	if want := "No weights put Worst first: r0000 is at least as good in every dimension."; err != nil || res.Sentence != want || res.Brief != "never" {
+		t.Errorf("%q, %q, %v: want %q", res.Sentence, res.Brief, err, want)
+	}
+	if want := "Worst is first under 0.0 % of all weightings (± 0.0)."; res.Share != want {
+		t.Errorf("%q, want %q", res.Share, want)
+	}
+	if want := "None of the 2000 leading agents is behind another one in every dimension."; res.Never != want {
+		t.Errorf("%q, want %q", res.Never, want)
+	}
+}
+
 // What fills the form names each weight by its place in the request, in whatever order
 // the weights are given.
 func TestFillsByPlacesInTheRequest(t *testing.T) {
