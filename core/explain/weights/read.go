@@ -23,6 +23,7 @@ type sheet struct {
 
 const (
 	mostColumns = 64
+	mostKey     = 60 // bytes that a rulebook allows
 	mostRows    = 100_000
 	wantTable   = "want CSV with a header, a JSON array of agents, or JSON Lines"
 )
@@ -127,7 +128,9 @@ func (s *sheet) column(label string) string {
 	}
 	key := keyOf(label)
 	for slices.Contains(s.keys, key) {
-		key += "_"
+		if key += "_"; len(key) > mostKey { // of many names that differ in other letters, or at their ends
+			key = "column_" + strconv.Itoa(len(s.keys)+1)
+		}
 	}
 	s.keys, s.labels = append(s.keys, key), append(s.labels, words.Capital(strings.ReplaceAll(label, "_", " ")))
 	s.given = append(s.given, label)

@@ -259,6 +259,30 @@ func TestTablesAreRead(t *testing.T) {
 	}
 }
 
+// As many columns as a table may have are read, whatever they are called.
+func TestColumnsHaveKeys(t *testing.T) {
+	for name, column := range map[string]string{"no Latin letters": "длина %c", "alike for long": "Correctness of the answers to the questions in the part %c"} {
+		text, row := "agent", "\na"
+		for k := range mostColumns {
+			text += "," + fmt.Sprintf(column, rune('А'+k))
+			row += ",1"
+		}
+		res, err := Weights(Request{Text: text + row})
+		if err != nil || len(res.Weights) != mostColumns {
+			t.Errorf("%s: %d weights, %v", name, len(res.Weights), err)
+			continue
+		}
+		list := []live.Weight{}
+		for k, w := range res.Weights {
+			list = append(list, live.Weight{Dimension: w.Dimension})
+			list[k].Percent, _ = strconv.ParseFloat(w.Percent, 64)
+		}
+		if _, err := Weights(Request{Text: text + row, Weights: list}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestTablesAreRefused(t *testing.T) {
 	wide := "agent" + strings.Repeat(",x", 1)
 	for k := range 70 {
