@@ -160,5 +160,5 @@ func (r *OthersResponse) say(first string, same int) {
 		r.Sentence = "Pin these weights or type another weighting to compare."
 		return
 	}
-	r.Sentence = message.Fill("%s is first under %s other weightings. Least like now: %s.", first, r.Key, r.Brief)
+	r.Sentence = message.Fill("%s is first under %s other %s. Least like now: %s.", first, r.Key, words.Plural(n, "weighting"), r.Brief)
 }

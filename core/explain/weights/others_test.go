@@ -106,7 +106,7 @@ func TestOthersByPairs(t *testing.T) {
 // Who shares the first place has it.
 func TestOthersOfATie(t *testing.T) {
 	res, err := Others(OthersRequest{Text: "agent,d0,d1\nB,100,0\nA,0,100\n", Weights: weightsOf([]int32{6000, 4000}), Others: []string{"50 50"}})
-	if want := "B is first under 1 of 1 other weightings."; err != nil || !strings.HasPrefix(res.Sentence, want) {
+	if want := "B is first under 1 of 1 other weighting."; err != nil || !strings.HasPrefix(res.Sentence, want) {
 		t.Errorf("%q (%v), want %q", res.Sentence, err, want)
 	}
 }

@@ -296,5 +296,9 @@ func (r *RegionsResponse) say(m *divisions, list []regions.Region) {
 	}
 	first := r.Rows[0]
 	r.Brief, r.Key = first.Name, first.Share
-	r.Sentence = message.Fill("%s is first under %s of all divisions of %s between %s.", first.Name, r.Key, percentOf(m.free)+" %", words.Join(labels))
+	verb := "is"
+	if list[0].Same > 0 {
+		verb = "are"
+	}
+	r.Sentence = message.Fill("%s %s first under %s of all divisions of %s between %s.", first.Name, verb, r.Key, percentOf(m.free)+" %", words.Join(labels))
 }

@@ -122,7 +122,7 @@ func TestRegionsOf(t *testing.T) {
 		{"bounds that leave nothing", RegionsRequest{Text: three, Weights: closed}, "The bounds leave no weights to these three.", 0},
 		{"nothing to divide", RegionsRequest{Text: three, Weights: weights(0, 0, 0, 100)}, "There is nothing to divide: these three weights are 0.", 0},
 		{"two dimensions", RegionsRequest{Text: "agent,x,y\na,1,2\nb,2,1\n"}, "A map needs three dimensions.", 0},
-		{"equal agents", RegionsRequest{Text: "agent,x,y,z\na,1,2,3\nb,1,2,3\n"}, "a and 1 with the same scores is first under 100.0 % of all divisions of 100.00 % between X, Y and Z.", 1},
+		{"equal agents", RegionsRequest{Text: "agent,x,y,z\na,1,2,3\nb,1,2,3\n"}, "a and 1 with the same scores are first under 100.0 % of all divisions of 100.00 % between X, Y and Z.", 1},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			res, err := Regions(row.req)
