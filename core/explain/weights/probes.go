@@ -242,8 +242,8 @@ func (s *stress) bystanders() {
 		}
 		if times > 0 {
 			bystander := s.line(s.lines(max(0, p+2-caseRows), caseRows, times), "("+s.next().label+")", s.persona(s.scale, 0))
-			s.add(true, s.show(bystander), words.Percent(1/times),
-				next.name, s.points(s.total(s.hurried(next, times))), first.name, s.points(s.total(s.hurried(first, times))))
+			over, under := s.apart(s.total(s.hurried(next, times)), s.total(s.hurried(first, times)))
+			s.add(true, s.show(bystander), words.Percent(1/times), next.name, over, first.name, under)
 			return
 		}
 	}
@@ -326,17 +326,20 @@ func (s *stress) personas() {
 		s.below(wrongs, s.quick(wrong))
 	}
 	perfect, least := s.persona(0, s.scale), s.or(s.req.Perfect, 70)
-	s.add(s.total(perfect) < least, s.beside(perfect), s.points(s.total(perfect)), s.points(least))
+	scores, limit := s.apart(s.total(perfect), least)
+	s.add(s.total(perfect) < least, s.beside(perfect), scores, limit)
 	// The copy: if it scores the same, rules rank the earlier one first; a table without
 	// rules has no times.
 	best := &s.rows[0]
 	copied := s.quick(s.hurried(best, 1))
-	s.add(s.rb == nil || s.total(copied)-best.total > float64(s.scale*noise), s.beside(copied), best.name, s.points(s.total(copied)), s.points(best.total))
+	scores, limit = s.apart(s.total(copied), best.total)
+	s.add(s.rb == nil || s.total(copied)-best.total > float64(s.scale*noise), s.beside(copied), best.name, scores, limit)
 }
 
 // below wants an answer to score less than a limit.
 func (s *stress) below(limit float64, x []float64) {
-	s.add(s.total(x) >= limit, s.beside(x), s.points(s.total(x)), s.points(limit))
+	scores, below := s.apart(s.total(x), limit)
+	s.add(s.total(x) >= limit, s.beside(x), scores, below)
 }
 
 // persona has some marks for speed and others for anything else.

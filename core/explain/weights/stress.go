@@ -165,6 +165,17 @@ func (s *stress) say() {
 	r.Notes = s.notes(s.step.Rank, s.step.Order)
 }
 
+// apart shows two scores, with so many decimals that different ones look different.
+func (s *stress) apart(a, b float64) (x, y string) {
+	if x, y = s.points(a), s.points(b); x != y || math.Abs(a-b) <= float64(s.scale*noise) {
+		return x, y
+	}
+	more := words.Enough(0, func(more int) bool {
+		return explain.PointsTo(s.Table.Rulebook, a, more) != explain.PointsTo(s.Table.Rulebook, b, more)
+	})
+	return explain.PointsTo(s.Table.Rulebook, a, more), explain.PointsTo(s.Table.Rulebook, b, more)
+}
+
 // tests are how many tests a column of shares of passed ones has: the fewest that give
 // all of its scores; 0 if more than mostTests would.
 func (s *stress) tests() int {

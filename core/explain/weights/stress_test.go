@@ -289,6 +289,23 @@ func TestStressSentence(t *testing.T) {
 	}
 }
 
+// Two scores of which one is said to be above the other look different.
+func TestComparedScoresLookDifferent(t *testing.T) {
+	rules := rulebook.ID("airena")
+	for _, row := range []struct{ id, weights, text, want string }{
+		{"bystanders", "24.66 23.49 25.07 26.78", "agent,correctness,speed,quality,process\nA,0.3,0.7,0.5,0.5\nB,0.4,0.9,0.4,0.5\n",
+			"One more answer, even a wrong one, in 40 % of the fastest time puts A (33.32 %) over B (33.28 %)."},
+		{"empty", "29.99 70.01", "agent,speed,correctness\nA,1,0.5\nB,0.5,1\n", "An empty answer, sent at once, scores 29.99 %: that stays below 30.00 %."},
+		{"slow", "69.99 30.01", "agent,correctness,speed\nA,1,0.5\nB,0.5,1\n", "A perfect answer that takes all the time scores 69.99 %: want at least 70.00 %."},
+		{"copy", "99.96 0.04", "agent,correctness,speed\nA,0.5,0.5\nB,0.4,1\n", "A copy of A scores 50.02 %, the original 50.00 %: it is not behind."},
+	} {
+		_, by := stressed(t, StressRequest{Text: row.text, Weights: row.weights, Rulebook: &rules})
+		if got := by[row.id].Sentence; got != row.want {
+			t.Errorf("%s: %q, want %q", row.id, got, row.want)
+		}
+	}
+}
+
 // The quartiles are those of challenge.metrics.
 func TestSpreadIsThatOfMetrics(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 29))
