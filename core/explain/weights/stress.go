@@ -61,7 +61,7 @@ const (
 	gate    = "Gate on correctness: without a passed test, nothing else counts."
 	lighter = "Give speed less weight."
 	middle  = "The middle half of the agents scores from %s to %s."
-	oneTest = "%s of %s would be others with one test more or less."
+	oneTest = "%s of %s would change with one test more or less."
 	closely = "One test of %s is worth %s, and %s is %s %s."
 	few     = "There are fewer than three agents."
 )
@@ -158,9 +158,13 @@ func (s *stress) say() {
 	r.Passed, r.Unchecked = strconv.Itoa(done-len(s.failed)), strconv.Itoa(s.skipped)
 	r.Brief = failed + " of " + strconv.Itoa(done)
 	r.Key = r.Brief + " checks"
-	r.Sentence = message.Fill("%s fail: %s.", r.Key, words.Join(s.failed))
-	if failed == "0" {
+	switch len(s.failed) {
+	case 0:
 		r.Sentence = r.Key + " fail."
+	case 1:
+		r.Sentence = message.Fill("%s fails: %s.", r.Key, s.failed[0])
+	default:
+		r.Sentence = message.Fill("%s fail: %s.", r.Key, words.Join(s.failed))
 	}
 	r.Notes = s.notes(s.step.Rank, s.step.Order)
 }
@@ -255,7 +259,11 @@ func (s *stress) calibration() error {
 	if err != nil {
 		return err
 	}
-	won := message.Fill("%s of %s", strconv.Itoa(wins), words.Counted(n, "match was won", "matches were won"))
+	won, verb := message.Fill("%s of %s", strconv.Itoa(wins), words.Counted(n, "match", "matches")), " were won"
+	if wins == 1 {
+		verb = " was won"
+	}
+	won += verb
 	switch {
 	case got.Difficulty == "":
 		s.skip(message.Fill("%s: the rules want %s of them.", won, strconv.Itoa(got.MinSamples)))

@@ -103,8 +103,8 @@ func TestChecks(t *testing.T) {
 		{id: "test", state: "difference", weights: "50 50", text: "agent,correctness,quality\nA,100,50\nB,50,100\nC,0,20\n", want: "One test of 2 is worth 25.00, and A is level with B."},
 		{id: "test", state: "note", weights: "40 60", text: "agent,style,quality\nA,97.5,60\nB,100,49\n", want: "The scores do not tell how many tests there were."},
 		// 10 tests, worth 10 each; a win begins at 70, a draw at 40: 70 may fall, 30 may rise.
-		{id: "results", state: "difference", rules: "clawdiators", text: "agent,correctness\nA,100\nB,70\nC,30\nD,20\n", want: "2 of 4 results would be others with one test more or less."},
-		{id: "results", state: "match", rules: "clawdiators", text: "agent,correctness\nA,100\nB,90\nC,50\nD,20\n", want: "0 of 4 results would be others with one test more or less."},
+		{id: "results", state: "difference", rules: "clawdiators", text: "agent,correctness\nA,100\nB,70\nC,30\nD,20\n", want: "2 of 4 results would change with one test more or less."},
+		{id: "results", state: "match", rules: "clawdiators", text: "agent,correctness\nA,100\nB,90\nC,50\nD,20\n", want: "0 of 4 results would change with one test more or less."},
 		{id: "results", state: "note", rules: "airena", text: "agent,correctness\nA,100\nB,90\n", want: "The rules make no results of scores, or the scores do not tell how many tests there were."},
 		// By nearest rank the quartiles of four are the first and the third.
 		{id: "spread", state: "difference", text: "agent,correctness\nA,90\nB,89\nC,86\nD,85.5\n", want: "The middle half of the agents scores from 85.50 to 89.00."},
@@ -114,7 +114,7 @@ func TestChecks(t *testing.T) {
 		{id: "calibration", state: "difference", rules: "clawdiators-live", claims: "legendary", text: twenty(10), want: "10 of 20 matches were won: that is contender, not legendary."},
 		{id: "calibration", state: "match", rules: "clawdiators-live", claims: "contender", text: twenty(10), want: "10 of 20 matches were won: that is contender, and the challenge claims contender."},
 		{id: "calibration", state: "note", rules: "clawdiators-live", text: twenty(5), want: "5 of 20 matches were won: that is veteran. Choose what the challenge claims."},
-		{id: "calibration", state: "note", rules: "clawdiators-live", claims: "contender", text: "agent,correctness\nA,90\nB,10\n", want: "1 of 2 matches were won: the rules want 20 of them."},
+		{id: "calibration", state: "note", rules: "clawdiators-live", claims: "contender", text: "agent,correctness\nA,90\nB,10\n", want: "1 of 2 matches was won: the rules want 20 of them."},
 		{id: "calibration", state: "note", rules: "airena", text: "agent,correctness\nA,90\n", want: "The rules do not calibrate: those of the deployed Clawdiators do."},
 	} {
 		_, by := stressed(t, StressRequest{Text: c.text, Weights: c.weights, Rulebook: rules(c.rules), Chance: c.chance, Difficulty: c.claims})
@@ -302,6 +302,19 @@ func TestComparedScoresLookDifferent(t *testing.T) {
 		_, by := stressed(t, StressRequest{Text: row.text, Weights: row.weights, Rulebook: &rules})
 		if got := by[row.id].Sentence; got != row.want {
 			t.Errorf("%s: %q, want %q", row.id, got, row.want)
+		}
+	}
+}
+
+func TestStressCountsOne(t *testing.T) {
+	rules := rulebook.ID("clawdiators-live")
+	for _, row := range []struct{ name, text, weights, want, calibration string }{
+		{"one check, one win", "A,800,500\nB,300,500\nC,100,600\n", "100 0", "1 of 14 checks fails: Results on one test.", "1 of 3 matches was won: the rules want 20 of them."},
+		{"no win", "A,300,500\nB,200,500\n", "100 0", "", "0 of 2 matches were won: the rules want 20 of them."},
+	} {
+		res, by := stressed(t, StressRequest{Text: "agent,correctness,speed\n" + row.text, Weights: row.weights, Rulebook: &rules, Perfect: 100})
+		if row.want != "" && res.Sentence != row.want || by["calibration"].Sentence != row.calibration {
+			t.Errorf("%s: %q, %q", row.name, res.Sentence, by["calibration"].Sentence)
 		}
 	}
 }
