@@ -4602,7 +4602,7 @@ export interface ExplainRegionsResponse {
   key: string;
   /** Who that is. */
   brief: string;
-  /** The three dimensions, each with what it has at its corner of the map: above, left, right. There are none if there is no map. */
+  /** The three dimensions, or their beginnings, each with what it has at its corner of the map: above, left, right. There are none if there is no map. */
   corners: string[];
   /** The regions, the largest first. */
   rows: RegionRow[];
@@ -4627,7 +4627,7 @@ export interface RegionRow {
   points: string;
   /** Opacity of the region, so that neighbours differ. */
   shade: string;
-  /** The name, if the region is large enough for it. */
+  /** The name, or its beginning, if the region is large enough for it. */
   label?: string;
   /** Where the label stands. */
   x: string;

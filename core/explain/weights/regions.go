@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
@@ -38,6 +39,8 @@ const (
 	mapTop  = 20.0
 	mapLow  = mapTop + mapSide*0.8660254037844386 // √3/2
 	mapLeft = (MapWidth - mapSide) / 2
+	mapFont = 12
+	mapText = 100 * MapWidth / 2 / mapFont // of two texts beside each other, each in hundredths of the font's size
 )
 
 // RegionsResponse is who is first, however the three weights divide what they have now.
@@ -45,7 +48,7 @@ type RegionsResponse struct {
 	Sentence string      `json:"sentence" doc:"Who is first under most divisions."`
 	Key      string      `json:"key" doc:"The words of the sentence that matter most."`
 	Brief    string      `json:"brief" doc:"Who that is."`
-	Corners  []string    `json:"corners" doc:"The three dimensions, each with what it has at its corner of the map: above, left, right. There are none if there is no map."`
+	Corners  []string    `json:"corners" doc:"The three dimensions, or their beginnings, each with what it has at its corner of the map: above, left, right. There are none if there is no map."`
 	Rows     []RegionRow `json:"rows" doc:"The regions, the largest first."`
 	Now      MapPlace    `json:"now" doc:"Where the present weights are in the map."`
 	Was      MapPlace    `json:"was" doc:"Where the pinned weights are, if the others are the same; else the same place as now."`
@@ -62,7 +65,7 @@ type RegionRow struct {
 	Share  string `json:"share" doc:"Share of all divisions, in percent."`
 	Points string `json:"points" doc:"The corners of the region in the map, as SVG writes them."`
 	Shade  string `json:"shade" doc:"Opacity of the region, so that neighbours differ."`
-	Label  string `json:"label,omitempty" doc:"The name, if the region is large enough for it."`
+	Label  string `json:"label,omitempty" doc:"The name, or its beginning, if the region is large enough for it."`
 	X      string `json:"x" doc:"Where the label stands."`
 	Y      string `json:"y" doc:"And how low."`
 	Centre string `json:"centre" doc:"The three weights in the centre of the region."`
@@ -245,7 +248,9 @@ func (p *MapPlace) mixture() (m regions.Mixture) {
 // mark says what stands in the map beside the regions.
 func (r *RegionsResponse) mark(m *divisions) {
 	for _, k := range m.corners {
-		r.Corners = append(r.Corners, m.sheet.labels[k]+" "+percentOf(m.free)+" %")
+		has := " " + percentOf(m.free) + " %"
+		width, _ := chart.Width(has)
+		r.Corners = append(r.Corners, chart.Fit(m.sheet.labels[k], mapText-width)+has)
 	}
 	r.Now, _ = m.placeOf(m.basis)
 	r.Was = r.Now
@@ -265,9 +270,10 @@ func (r *RegionRow) draw(one *regions.Region, i int) {
 	}
 	r.Shade = []string{"0.08", "0.26", "0.46", "0.16", "0.36"}[i%5]
 	centre := regions.Centre(one.Edge)
-	r.X, r.Y = mapped(&centre).texts()
+	at := mapped(&centre)
+	r.X, r.Y = at.texts()
 	if one.Share > 0.05 {
-		r.Label = r.Name
+		r.Label = chart.Fit(r.Name, min(mapText, int(200*min(at.X, MapWidth-at.X))/mapFont))
 	}
 }
 

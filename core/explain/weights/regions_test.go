@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 )
 
@@ -180,6 +181,32 @@ func TestPlaceInMap(t *testing.T) {
 		}
 		if res.Says != row.says || res.Now.X == 0 || res.Now.X != res.Was.X || res.Now.Y != res.Was.Y {
 			t.Errorf("%v, %v: says %q: want %q", row.x, row.y, res.Says, row.says)
+		}
+	}
+}
+
+// Long names are cut where they would leave the map or meet.
+func TestLongNamesInMap(t *testing.T) {
+	for _, long := range []string{strings.Repeat("W", 60), strings.Repeat("智", 60)} {
+		text := "agent," + long + "x," + long + "y," + long + "z\n" + long + "a,90,10,10\n" + long + "b,10,90,10\n" + long + "c,10,10,90\n"
+		res, err := Regions(RegionsRequest{Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Rows) != 3 || len(res.Corners) != 3 {
+			t.Fatalf("%d regions and %d corners: want 3", len(res.Rows), len(res.Corners))
+		}
+		for _, row := range res.Rows {
+			width, _ := chart.Width(row.Label)
+			half, x := float64(width)*12/200, parse(t, row.X)
+			if half > 72 || x-half < 0 || x+half > MapWidth || !strings.HasSuffix(row.Label, "…") {
+				t.Errorf("%s is from %v to %v", row.Label, x-half, x+half)
+			}
+		}
+		for _, corner := range res.Corners {
+			if width, _ := chart.Width(corner); width*12 > 100*MapWidth/2 || !strings.HasSuffix(corner, "… 100.00 %") {
+				t.Errorf("%s is %d wide", corner, width)
+			}
 		}
 	}
 }
