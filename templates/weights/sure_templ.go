@@ -677,7 +677,7 @@ func decides(d weights.Decides) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<table class=\"board\" data-copy><caption class=\"sr\">Weights, and what they decide</caption> <thead><tr><th scope=\"col\">Dimension</th><th scope=\"col\" class=\"bar\">Share of what decides</th><th scope=\"col\" class=\"num\">Weight</th><th scope=\"col\" class=\"num\">Decides</th><th scope=\"col\" class=\"num most\">Pairs it separates</th></tr></thead> <tbody data-each=\"decides/rows\" data-by=\"dimension\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<table class=\"board\" data-copy><caption class=\"sr\">Weights, and what they decide</caption> <thead><tr><th scope=\"col\">Dimension</th><th scope=\"col\" class=\"bar\">Share of what decides</th><th scope=\"col\" class=\"num most\">Weight</th><th scope=\"col\" class=\"num\">Decides</th><th scope=\"col\" class=\"num most\">Pairs it separates</th></tr></thead> <tbody data-each=\"decides/rows\" data-by=\"dimension\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -747,14 +747,14 @@ func decides(d weights.Decides) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "\" height=\"16\" data-attr=\"width=nominal%\"></rect></svg></td><td class=\"num\" data-out=\"weight\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "\" height=\"16\" data-attr=\"width=nominal%\"></rect></svg></td><td class=\"num most\" data-out=\"weight\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
 			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(r.Weight)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/sure.templ`, Line: 134, Col: 49}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/sure.templ`, Line: 134, Col: 54}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 			if templ_7745c5c3_Err != nil {

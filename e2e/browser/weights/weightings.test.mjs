@@ -139,7 +139,7 @@ test("a hypothetical agent is ranked with all others, in the link and in undo, a
 
 /** The picture of ranks: each agent's heights, and whether its line is thick. */
 const drawn = () => page.$eval("[data-slopes]", (svg) => {
-  const names = [...svg.querySelectorAll("svg > text[x='0']")].map((el) => el.textContent ?? "");
+  const names = [...svg.querySelectorAll("div")].map((el) => el.textContent ?? "");
   const lines = [...svg.querySelectorAll("polyline")];
   return lines.map((line, i) => ({ name: names[i], again: names[i + lines.length], most: line.getAttribute("stroke-width") === "3", heights: (line.getAttribute("points") ?? "").split(" ").map((point) => Number(point.split(",")[1])) }));
 });
@@ -199,7 +199,29 @@ test("the picture of ranks is the same before and after the engine answers, with
   const [now, built] = await page.evaluate(async () => [document.querySelector("[data-slopes]")?.outerHTML ?? "", await (await fetch("/weights/")).text()]);
   same(await shape(now ?? ""), await shape(built ?? ""));
   assert.ok((await shape(now ?? "")).length > 50);
-  same(await page.$$eval("[data-slopes] text", (all) => [...new Set(all.map((el) => getComputedStyle(el).fontSize))]), ["12px"]);
+  same(await page.$$eval("[data-slopes] :is(text, div)", (all) => [...new Set(all.map((el) => getComputedStyle(el).fontSize))]), ["12px"]);
+  await page.setViewport({ width: 1280, height: 900 });
+});
+
+test("names of 60 letters end in the pictures with an ellipsis, and nothing scrolls sideways at 320 px", async () => {
+  await page.setViewport({ width: 320, height: 740 });
+  await reader.live("/weights/");
+  const name = (/** @type {string} */ letter) => letter.repeat(60);
+  await reader.put("#agents", `agent,correctness,speed,quality\n${name("A")},91,40,62\n${name("B")},84,71,60\n${name("C")},60,88,75\n${name("D")},35,52,90\n`);
+  const cut = await page.$$eval("[data-slopes] div", (all) => all.map((el) => [el.scrollWidth > el.clientWidth, getComputedStyle(el).textOverflow]));
+  same(cut, Array(8).fill([true, "ellipsis"]));
+  const outside = await page.$$eval("[data-map] text", (all) => all.filter((el) => {
+    const { left, right } = el.getBoundingClientRect();
+    const map = /** @type {Element} */ (el.closest("svg")).getBoundingClientRect();
+    return left < map.left || right > map.right;
+  }).map((el) => el.textContent));
+  same(outside, []);
+  same(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  for (const dots of await page.$$eval("#decides tr, [data-form=first] tr, #flip tr", (all) => all.flatMap((row) => {
+    const dot = row.querySelector(".dot")?.getBoundingClientRect();
+    const label = row.querySelector(".dot + span")?.getClientRects()[0];
+    return dot && label ? [Math.abs((dot.top + dot.bottom) / 2 - (label.top + label.bottom) / 2)] : [];
+  }))) assert.ok(dots < 4, "a name is below its square");
   await page.setViewport({ width: 1280, height: 900 });
 });
 

@@ -22,18 +22,19 @@ export function drawSlopes(svg, { weightings, rows }) {
     points: heights.map((list, c) => `${(WIDTH * c) / steps},${list[i]}`).join(" "),
     most: weightings.some(({ moved }, c) => moved === `${name} ${ranks[c + 1]?.split(" ")[1] ?? ""}`),
   }));
-  const texts = (/** @type {string} */ x, /** @type {"name" | "first" | "last"} */ member, /** @type {"from" | "to"} */ at, more = {}) =>
+  const names = (/** @type {"from" | "to"} */ at, where = {}) => lines.map((line) => element("foreignObject", { y: line[at] - 12, ...where, height: 24, "font-weight": line.most ? 600 : 400 }, nameOf(line.name)));
+  const texts = (/** @type {string} */ x, /** @type {"first" | "last"} */ member, /** @type {"from" | "to"} */ at, more = {}) =>
     lines.map((line) => element("text", { x, y: line[at] + 4, ...more, "font-weight": line.most ? 600 : 400 }, line[member]));
   svg.setAttribute("height", String(height));
   svg.replaceChildren(
-    element("svg", { width: "24%" }, ...texts("0", "name", "from")),
+    ...names("from", { width: "24%" }),
     ...texts("29%", "first", "from", { "text-anchor": "end" }),
     element("svg", { x: "31%", width: "26%", overflow: "visible" },
       ...letters.map((letter, c) => element("text", { x: `${Math.floor((100 * c) / steps)}%`, y: 12, "text-anchor": "middle" }, letter)),
       element("svg", { viewBox: `0 0 ${WIDTH} ${height}`, height, preserveAspectRatio: "none", fill: "none" },
         ...lines.map(({ points, most }) => element("polyline", { points, stroke: most ? "var(--accent)" : "var(--edge)", "stroke-width": most ? 3 : 1, "vector-effect": "non-scaling-stroke" })))),
     ...texts("59%", "last", "to"),
-    element("svg", { x: "74%", width: "26%" }, ...texts("0", "name", "to")),
+    ...names("to", { x: "74%", width: "26%" }),
   );
 }
 
@@ -43,6 +44,13 @@ function heightsOf(rows, c) {
   const ranks = rows.map(({ ranks }) => parseInt(ranks[c] ?? "", 10));
   [...ranks.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0)).forEach((i, place) => (heights[i] = TOP + ROW * place));
   return heights;
+}
+
+/** A name, of which SVG itself would show no end. @param {string} text */
+function nameOf(text) {
+  const name = Object.assign(document.createElement("div"), { dir: "auto" });
+  name.append(text);
+  return name;
 }
 
 /** @param {string} name @param {Record<string, string | number>} attributes @param {(Element | string)[]} inside */
