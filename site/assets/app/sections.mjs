@@ -24,7 +24,7 @@ export function goTo(event) {
 export function openForPrint() {
   /** @type {HTMLDetailsElement[]} */ let opened = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details.fold")].map((el) => /** @type {HTMLDetailsElement} */ (el)).filter(({ open }) => !open);
+    opened = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("details.fold")]).filter(({ open }) => !open);
     for (const fold of opened) fold.open = true;
   });
   addEventListener("afterprint", () => {

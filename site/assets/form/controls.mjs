@@ -105,7 +105,7 @@ export function step(text, up, steps = 1) {
 }
 
 /** The rows of a group, without its template. @param {HTMLElement} group @returns {HTMLElement[]} */
-export const rows = (group) => [...group.children].filter((el) => el.tagName !== "TEMPLATE").map((el) => /** @type {HTMLElement} */ (el));
+export const rows = (group) => /** @type {HTMLElement[]} */ ([...group.children]).filter((el) => el.tagName !== "TEMPLATE");
 
 /** Makes a group that many rows long. @param {HTMLElement} group @param {number} count */
 export function setRows(group, count) {

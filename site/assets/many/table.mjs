@@ -33,7 +33,7 @@ export class Table {
     this.root = root;
     this.body = /** @type {HTMLElement} */ (root.querySelector("tbody"));
     this.pattern = /** @type {HTMLElement} */ (root.querySelector("template")?.content.firstElementChild);
-    this.verdicts = [...root.querySelectorAll("button[data-verdict]")].map((el) => /** @type {HTMLElement} */ (el));
+    this.verdicts = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("button[data-verdict]")]);
     this.words = new Map(this.verdicts.map((el) => [el.dataset.verdict ?? "", el.dataset.words ?? ""]));
     this.#ids = [...this.words.keys()];
     root.addEventListener("click", ({ target }) => {

@@ -67,7 +67,7 @@ function takeRules(form, rulebook) {
 }
 
 /** The controls that choose an arena's rules. @param {HTMLFormElement} form @returns {(HTMLSelectElement | HTMLInputElement)[]} */
-const choices = (form) => [...form.querySelectorAll(":is(select, [type=radio]):is([name='/rulebook'], [name='/source'])")].map((el) => /** @type {HTMLInputElement} */ (el));
+const choices = (form) => /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll(":is(select, [type=radio]):is([name='/rulebook'], [name='/source'])")]);
 
 /** Says whose rules answer, as long as they are the reader's, and goes back. @param {RuledCalculator[]} calculators of the page */
 export function tellWhose(calculators) {

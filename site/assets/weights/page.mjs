@@ -17,7 +17,7 @@ import { SureCalculator } from "./sure.mjs";
 import { WeightsCalculator } from "./weights.mjs";
 
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
-/** @type {HTMLElement[]} */ const roots = [...document.querySelectorAll("[data-calc]")].map((el) => /** @type {HTMLElement} */ (el));
+const roots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-calc]")]);
 const leader = new WeightsCalculator(/** @type {HTMLElement} */ (roots[0]));
 const followers = roots.slice(1).map((el) => {
   if (el.dataset.form === "others") return new OthersCalculator(el, leader);
