@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
@@ -90,14 +91,14 @@ func loggedBy(t *testing.T, secret, key string, witnesses []string) *logged {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	var app *web.App
+	var app atomic.Pointer[web.App] // other processes ask, too
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if l.change == nil || r.Method != http.MethodGet {
-			app.ServeHTTP(w, r)
+			app.Load().ServeHTTP(w, r)
 			return
 		}
 		truth := httptest.NewRecorder()
-		app.ServeHTTP(truth, r)
+		app.Load().ServeHTTP(truth, r)
 		w.WriteHeader(truth.Code)
 		w.Write(l.change(r.URL.Path, truth.Body.Bytes()))
 	}))
@@ -107,9 +108,11 @@ func loggedBy(t *testing.T, secret, key string, witnesses []string) *logged {
 		if err := os.WriteFile(l.ring, []byte(ring), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if app, err = web.New(web.Config{DB: db, Keyring: []byte(ring), Base: server.URL, Style: "/s.css", LogKey: secret, Witnesses: witnesses}); err != nil {
+		made, err := web.New(web.Config{DB: db, Keyring: []byte(ring), Base: server.URL, Style: "/s.css", LogKey: secret, Witnesses: witnesses})
+		if err != nil {
 			t.Fatal(err)
 		}
+		app.Store(made)
 	}
 	l.list(fmt.Sprintf(`{"keys": [{"owner": "runner", "arena": "open", "public_key": %q}]}`, l.public()))
 	return l
