@@ -122,3 +122,17 @@ func TestFilesOfOptions(t *testing.T) {
 		}
 	}
 }
+
+// inFolder is what is in a folder: each file with its text.
+func inFolder(t *testing.T, folder string) (all []string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		text, _ := os.ReadFile(filepath.Join(folder, entry.Name()))
+		all = append(all, entry.Name()+"="+string(text))
+	}
+	return all
+}

@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -95,18 +97,4 @@ func TestCreateReplacesNothing(t *testing.T) {
 	if left := strings.Join(inFolder(t, folder), " "); left != "key=before link= new=after" {
 		t.Errorf("there is %q", left)
 	}
-}
-
-// inFolder is what is in a folder: each file with its text.
-func inFolder(t *testing.T, folder string) (all []string) {
-	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, entry := range entries {
-		text, _ := os.ReadFile(filepath.Join(folder, entry.Name()))
-		all = append(all, entry.Name()+"="+string(text))
-	}
-	return all
 }
