@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/terminal"
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
@@ -56,7 +57,7 @@ func showScore(h host, a answer) error {
 	for _, p := range a.Parts {
 		rows = append(rows, []string{p.Label, p.Formula, p.Score, p.Weight, p.Weighted})
 	}
-	if err := table(h.out, []string{"Dimension", "Measured", "Score ", "Weight ", "Points "}, rows); err != nil {
+	if err := terminal.Table(h.out, []string{"Dimension", "Measured", "Score ", "Weight ", "Points "}, rows); err != nil {
 		return err
 	}
 	return a.rest(h)
@@ -80,7 +81,7 @@ func eloCommand(h host) *cli.Command {
 			for _, o := range a.Outcomes {
 				rows = append(rows, []string{o.Label, o.Change, o.Rating, o.Title})
 			}
-			if err := table(h.out, []string{"Outcome", "Change ", "Rating ", "Title"}, rows); err != nil {
+			if err := terminal.Table(h.out, []string{"Outcome", "Change ", "Rating ", "Title"}, rows); err != nil {
 				return err
 			}
 			return a.rest(h)
@@ -115,7 +116,7 @@ func showForecast(h host, a answer) error {
 			rows = append(rows, []string{t.Rating, t.Chance, t.Expected, t.Median})
 		}
 		fmt.Fprintln(h.out)
-		if err := table(h.out, []string{"Target ", "Chance ", "Matches, mean ", "Half by match "}, rows); err != nil {
+		if err := terminal.Table(h.out, []string{"Target ", "Chance ", "Matches, mean ", "Half by match "}, rows); err != nil {
 			return err
 		}
 	}
@@ -124,7 +125,7 @@ func showForecast(h host, a answer) error {
 			rows = append(rows, []string{s.Label, s.Chance})
 		}
 		fmt.Fprintln(h.out)
-		if err := table(h.out, []string{"Losses in a row", "Chance "}, rows); err != nil {
+		if err := terminal.Table(h.out, []string{"Losses in a row", "Chance "}, rows); err != nil {
 			return err
 		}
 	}
@@ -141,7 +142,7 @@ func rankCommand(h host) *cli.Command {
 			for _, s := range a.Standings {
 				rows = append(rows, []string{strconv.Itoa(s.Rank), s.Name, op.Show(s.Score), s.Result})
 			}
-			return table(h.out, []string{"# ", "Submission", "Score ", "Result"}, rows)
+			return terminal.Table(h.out, []string{"# ", "Submission", "Score ", "Result"}, rows)
 		},
 	}
 	return q.command(h)
@@ -160,7 +161,7 @@ func auditCommand(h host) *cli.Command {
 			if len(rows) == 0 {
 				return nil
 			}
-			return table(h.out, []string{"Kind", "Where", "Claimed ", "Recomputed ", "Rule"}, rows)
+			return terminal.Table(h.out, []string{"Kind", "Where", "Claimed ", "Recomputed ", "Rule"}, rows)
 		},
 		fails: func(a answer) bool { return a.Summary.Differences > 0 },
 	}
@@ -169,7 +170,7 @@ func auditCommand(h host) *cli.Command {
 
 // heading is the sentence that answers.
 func heading(h host, sentence string) {
-	fmt.Fprintf(h.out, "%s\n\n", painted(paints(h.out), strong, words.Plain(sentence)))
+	fmt.Fprintf(h.out, "%s\n\n", terminal.Painted(terminal.Paints(h.out), terminal.Strong, words.Plain(sentence)))
 }
 
 // rest shows what most answers have: the steps, both readings, and notes.
@@ -193,7 +194,7 @@ func (a answer) rest(h host) error {
 			continue
 		}
 		fmt.Fprintln(h.out)
-		if err := table(h.out, part.heads, part.rows); err != nil {
+		if err := terminal.Table(h.out, part.heads, part.rows); err != nil {
 			return err
 		}
 	}

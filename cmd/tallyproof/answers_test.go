@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -110,30 +109,5 @@ func TestAnswersRefuse(t *testing.T) {
 				t.Errorf("got %d, %q, %q; want %q", status, out, errs, row.say)
 			}
 		})
-	}
-}
-
-// Colours are for terminals that allow them.
-func TestColours(t *testing.T) {
-	if got := painted(true, good, "Authentic"); got != "\x1b[32mAuthentic\x1b[0m" {
-		t.Errorf("got %q", got)
-	}
-	if paints(os.Stdout) && os.Getenv("NO_COLOR") != "" {
-		t.Error("NO_COLOR is set, and colours are written")
-	}
-	if paints(&strings.Builder{}) {
-		t.Error("colours are written into what is no terminal")
-	}
-}
-
-// Columns are below each other, whatever the width of letters.
-func TestTableOfWideLetters(t *testing.T) {
-	var b strings.Builder
-	if err := table(&b, []string{"Name", "Score "}, [][]string{{"가나다", "7"}, {"Cafe\u0301", "10"}, {"ｱA", "1"}}); err != nil {
-		t.Fatal(err)
-	}
-	want := "Name    Score\n가나다      7\nCafe\u0301       10\nｱA          1\n"
-	if b.String() != want {
-		t.Errorf("got\n%swant\n%s", b.String(), want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/terminal"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -123,5 +124,5 @@ func (h host) checkKeyrings(files []string, asJSON bool) error {
 	for _, k := range all.Keys {
 		rows = append(rows, []string{k.PublicKey, k.ID, k.Owner, k.Arena, k.ValidFrom, k.ValidTo, k.Status})
 	}
-	return table(h.out, []string{"Public key", "Id", "Owner", "Arena", "Valid from", "Until", "Status"}, rows)
+	return terminal.Table(h.out, []string{"Public key", "Id", "Owner", "Arena", "Valid from", "Until", "Status"}, rows)
 }

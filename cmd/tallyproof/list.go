@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"runtime"
 
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/terminal"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/proof/many"
@@ -41,8 +43,8 @@ func (v *verifier) list(name string, text []byte, in io.Reader) error {
 	ctx, stop := stoppable(above)
 	v.ctx = ctx
 	defer func() { v.ctx = above; stop() }()
-	count := newProgress(v.h.err)
-	defer count.clear()
+	count := terminal.NewProgress(v.h.err)
+	defer count.Clear()
 	var part *many.Part
 	for ends := false; !ends || len(text) > 0; {
 		if part != nil && part.Format == jsonLines && !part.Skip && !ends {
@@ -59,13 +61,13 @@ func (v *verifier) list(name string, text []byte, in io.Reader) error {
 			break
 		}
 	}
-	count.clear()
+	count.Clear()
 	v.bad = v.bad || part.Counted.Authentic == 0 // also if there are no proofs
 	return v.counted(name, part.Counted.Sentence())
 }
 
 // part verifies the next part of a list, and returns the beginning of the one after it.
-func (v *verifier) part(name string, text []byte, in io.Reader, part **many.Part, count *progress) ([]byte, bool, error) {
+func (v *verifier) part(name string, text []byte, in io.Reader, part **many.Part, count *terminal.Progress) ([]byte, bool, error) {
 	if err := v.ctx.Err(); err != nil {
 		return nil, false, fmt.Errorf("%s: stopped", name)
 	}
@@ -82,7 +84,7 @@ func (v *verifier) part(name string, text []byte, in io.Reader, part **many.Part
 		return nil, false, fmt.Errorf("%s: %w", name, err)
 	}
 	*part = answer.Next
-	count.show(answer.Sentence)
+	count.Show(answer.Sentence)
 	return append(text[:0], text[answer.Used:]...), ends, v.rows(name, answer.Results, count)
 }
 
@@ -109,7 +111,7 @@ func readMore(text []byte, in io.Reader) (_ []byte, ends bool, err error) {
 
 // rows prints the rows of a part: in JSON all of them, else those that are not
 // authentic.
-func (v *verifier) rows(name string, rows []proof.Row, count *progress) error {
+func (v *verifier) rows(name string, rows []proof.Row, count *terminal.Progress) error {
 	for _, row := range rows {
 		if row.Verdict != "authentic" {
 			v.bad = true
@@ -118,7 +120,7 @@ func (v *verifier) rows(name string, rows []proof.Row, count *progress) error {
 		if v.quiet || !v.json && row.Verdict == "authentic" {
 			continue
 		}
-		count.clear()
+		count.Clear()
 		if err := v.line(listed{name, &row.Index, row.Verdict, row.Reason, row.Name, row.Score}); err != nil {
 			return err
 		}
@@ -131,7 +133,7 @@ func (v *verifier) line(l listed) error {
 	if v.json {
 		return printJSON(v.h.out, l)
 	}
-	verdict := painted(paints(v.h.out), verdictStyle(l.Verdict), fmt.Sprintf("%-13s", l.Verdict))
+	verdict := terminal.Painted(terminal.Paints(v.h.out), terminal.VerdictStyle(l.Verdict), fmt.Sprintf("%-13s", l.Verdict))
 	place := words.Plain(l.File)
 	if l.Index != nil {
 		place += fmt.Sprintf("[%d]", *l.Index)
@@ -151,4 +153,72 @@ func (v *verifier) counted(name, sentence string) error {
 	}
 	_, err := fmt.Fprintln(v.h.out, sentence)
 	return err
+}
+
+// jsonLines is the format of a list whose rows can be told apart without reading
+// them, so that parts of it are verified at the same time.
+const jsonLines = "lines"
+
+// batch is a part of a list that is being verified.
+type batch struct {
+	answer proof.VerifyBatchResponse
+	err    error
+	done   chan struct{}
+}
+
+// lines verifies whole lines, as many parts at a time as there are processors, and
+// prints them in order. It goes on to the end, or to a line longer than a part,
+// and returns what it has not used. part is brought up to date.
+func (v *verifier) lines(name string, text []byte, in io.Reader, part *many.Part, count *terminal.Progress) ([]byte, error) {
+	var queue []*batch
+	for ends := false; !ends; {
+		if err := v.ctx.Err(); err != nil {
+			return text, fmt.Errorf("%s: stopped", name)
+		}
+		var err error
+		if text, ends, err = readMore(text, in); err != nil {
+			return text, fmt.Errorf("%s: %w", name, err)
+		}
+		whole := bytes.LastIndexByte(text, '\n') + 1
+		if whole == 0 {
+			break // the line is longer than a part
+		}
+		queue = append(queue, v.start(string(text[:whole]), *part))
+		part.Row += bytes.Count(text[:whole], []byte{'\n'})
+		text = append(make([]byte, 0, partSize), text[whole:]...)
+		if len(queue) == runtime.GOMAXPROCS(0) {
+			if err := v.finish(name, queue[0], part, count); err != nil {
+				return text, err
+			}
+			queue = queue[1:]
+		}
+	}
+	for _, b := range queue {
+		if err := v.finish(name, b, part, count); err != nil {
+			return text, err
+		}
+	}
+	return text, nil
+}
+
+// start begins to verify whole lines.
+func (v *verifier) start(text string, part many.Part) *batch {
+	b := &batch{done: make(chan struct{})}
+	part.Counted = nil
+	go func() {
+		defer close(b.done)
+		b.answer, b.err = proof.VerifyBatch(proof.VerifyBatchRequest{Text: text, Keys: v.ring, At: v.at, Part: &part, More: true})
+	}()
+	return b
+}
+
+// finish waits for a batch, and prints and counts it.
+func (v *verifier) finish(name string, b *batch, part *many.Part, count *terminal.Progress) error {
+	<-b.done
+	if b.err != nil {
+		return fmt.Errorf("%s: %w", name, b.err)
+	}
+	part.Counted.Add(&b.answer.Summary)
+	count.Show(part.Counted.Sentence())
+	return v.rows(name, b.answer.Results, count)
 }

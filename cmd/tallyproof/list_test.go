@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/signer"
 )
 
 // manyProofs are n signed records on lines, with one that is changed and one that is no
@@ -21,7 +23,7 @@ func manyProofs(t testing.TB, n int) (lines []string, ring string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := signer{public: public, sign: func(message []byte) ([]byte, error) { return ed25519.Sign(private, message), nil }}
+	key := signer.Of(private)
 	for i := range n {
 		proof, err := sign(fmt.Appendf(nil, `{"arena": "a", "agent_id": "agent-%d", "agent_name": "Agent %d", "final_score": %d}`, i, i, 10+i%80), key)
 		if err != nil {

@@ -72,6 +72,9 @@ func (o *output) Write(text []byte) (int, error) {
 	return n, err
 }
 
+// Unwrap is the output itself.
+func (o *output) Unwrap() io.Writer { return o.Writer }
+
 // run runs one command and returns its exit status.
 func run(ctx context.Context, args []string, h host) int {
 	out := &output{Writer: h.out}

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/signer"
 	"github.com/tallyproof/tallyproof/site/serve"
 )
 
@@ -280,7 +281,7 @@ func TestVerify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := signer{public: private.Public().(ed25519.PublicKey), sign: func(message []byte) ([]byte, error) { return ed25519.Sign(private, message), nil }}
+	key := signer.Of(private)
 	signed, err := sign([]byte(`{"agent": "N\nscore      99\u202e", "final_score": 1}`), key)
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/terminal"
 	"github.com/tallyproof/tallyproof/core/audit/detect"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -85,7 +86,7 @@ func (h host) requestOf(c *cli.Command, q *question) ([]byte, error) {
 // alone are enough, too.
 func (h host) given(c *cli.Command, q *question) (members, error) {
 	file := c.Args().First()
-	if file == "" && (isTerminal(h.in) || q.asked(c)) {
+	if file == "" && (terminal.Is(h.in) || q.asked(c)) {
 		if q.asked(c) {
 			return members{}, nil
 		}

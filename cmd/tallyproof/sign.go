@@ -8,9 +8,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"os"
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/signer"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
@@ -46,7 +48,7 @@ func signCommand(h host) *cli.Command {
 			if err != nil {
 				return err
 			}
-			defer key.close()
+			defer key.Close()
 			record, err := h.read(file, op.SmallLimit)
 			if err != nil {
 				return err
@@ -83,7 +85,7 @@ const (
 )
 
 // sign gives a record what says how it is signed, and the signature.
-func sign(record []byte, key signer) ([]byte, error) {
+func sign(record []byte, key signer.Signer) ([]byte, error) {
 	members, err := membersOf(record)
 	if err != nil {
 		return nil, err
@@ -91,7 +93,7 @@ func sign(record []byte, key signer) ([]byte, error) {
 	delete(members, signature)
 	set := func(name, text string) { members[name], _ = json.Marshal(text) } // of a text it always can
 	set("version", version)
-	set(publicKey, hex.EncodeToString(key.public))
+	set(publicKey, hex.EncodeToString(key.Public))
 	document, err := json.Marshal(members)
 	if err != nil {
 		return nil, err
@@ -100,7 +102,7 @@ func sign(record []byte, key signer) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := key.sign(message)
+	made, err := key.Sign(message)
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +114,8 @@ func sign(record []byte, key signer) ([]byte, error) {
 }
 
 // signBadge makes a record an Open Badge, signed.
-func signBadge(record []byte, key signer, o openbadge.Options) ([]byte, error) {
-	document, err := openbadge.Credential(record, key.public, o)
+func signBadge(record []byte, key signer.Signer, o openbadge.Options) ([]byte, error) {
+	document, err := openbadge.Credential(record, key.Public, o)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +123,7 @@ func signBadge(record []byte, key signer, o openbadge.Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := key.sign(message)
+	made, err := key.Sign(message)
 	if err != nil {
 		return nil, err
 	}
@@ -130,8 +132,8 @@ func signBadge(record []byte, key signer, o openbadge.Options) ([]byte, error) {
 
 // verifies refuses a document that cannot be verified although it was signed, as with
 // members that are those of another format.
-func verifies(signed []byte, key signer) error {
-	answer, err := proof.Verify(proof.VerifyRequest{Text: string(signed), Key: hex.EncodeToString(key.public)})
+func verifies(signed []byte, key signer.Signer) error {
+	answer, err := proof.Verify(proof.VerifyRequest{Text: string(signed), Key: hex.EncodeToString(key.Public)})
 	if err != nil {
 		return err
 	}
@@ -164,4 +166,20 @@ func messageOf(document []byte) ([]byte, error) {
 		return nil, err
 	}
 	return base64.StdEncoding.DecodeString(statement.Message)
+}
+
+// signer is the key in a file, or one of the SSH agent.
+func (h host) signer(file, wanted string) (signer.Signer, error) {
+	if wanted != "" {
+		return signer.OfAgent(os.Getenv("SSH_AUTH_SOCK"), wanted)
+	}
+	text, err := h.named("-key", file, op.SmallLimit)
+	if err != nil {
+		return signer.Signer{}, err
+	}
+	key, err := signer.Parse(text)
+	if err != nil {
+		return signer.Signer{}, fmt.Errorf("-key %s: %w", file, err)
+	}
+	return signer.Of(key), nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/terminal"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/proof/record"
@@ -208,7 +209,7 @@ func (v *verifier) show(name string, answer proof.VerifyResponse) error {
 // printVerdict writes an answer for people. Texts of the proof stand in it, so
 // that every character is made one that can be seen.
 func printVerdict(out io.Writer, answer proof.VerifyResponse) error {
-	heading := painted(paints(out), strong+verdictStyle(answer.Verdict), words.Plain(answer.Heading))
+	heading := terminal.Painted(terminal.Paints(out), terminal.Strong+terminal.VerdictStyle(answer.Verdict), words.Plain(answer.Heading))
 	fmt.Fprintf(out, "%s\n%s\n\n", heading, words.Plain(answer.Sentence))
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if says := saidIn(&answer); len(says) > 0 {

@@ -1,4 +1,5 @@
-package main
+// Package signer has the private keys that sign: of a file, or of an SSH agent.
+package signer
 
 import (
 	"crypto/ed25519"
@@ -8,48 +9,34 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"slices"
 	"strings"
 
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/agent"
-
-	"github.com/tallyproof/tallyproof/core/op"
 )
 
-// signer makes signatures of Ed25519 by one key.
-type signer struct {
-	public ed25519.PublicKey
-	sign   func(message []byte) ([]byte, error)
-	close  func()
+// Signer makes signatures of Ed25519 by one key.
+type Signer struct {
+	Public ed25519.PublicKey
+	Sign   func(message []byte) ([]byte, error)
+	Close  func()
 }
 
-// signer is the key in a file, or one of the SSH agent.
-func (h host) signer(file, wanted string) (signer, error) {
-	if wanted != "" {
-		return agentSigner(os.Getenv("SSH_AUTH_SOCK"), wanted)
+// Of signs with a private key.
+func Of(key ed25519.PrivateKey) Signer {
+	return Signer{
+		Public: key.Public().(ed25519.PublicKey),
+		Sign:   func(message []byte) ([]byte, error) { return ed25519.Sign(key, message), nil },
+		Close:  func() {},
 	}
-	text, err := h.named("-key", file, op.SmallLimit)
-	if err != nil {
-		return signer{}, err
-	}
-	key, err := parseKey(text)
-	if err != nil {
-		return signer{}, fmt.Errorf("-key %s: %w", file, err)
-	}
-	return signer{
-		public: key.Public().(ed25519.PublicKey),
-		sign:   func(message []byte) ([]byte, error) { return ed25519.Sign(key, message), nil },
-		close:  func() {},
-	}, nil
 }
 
 // wantKey says what a file with a private key has.
 const wantKey = "want a private key of Ed25519, as made by tallyproof keygen, openssl genpkey -algorithm ed25519, or ssh-keygen -t ed25519"
 
-// parseKey reads a private key: PKCS #8 in PEM, or OpenSSH's own format.
-func parseKey(text []byte) (ed25519.PrivateKey, error) {
+// Parse reads a private key: PKCS #8 in PEM, or OpenSSH's own format.
+func Parse(text []byte) (ed25519.PrivateKey, error) {
 	block, _ := pem.Decode(text)
 	if block == nil {
 		return nil, errors.New(wantKey)
@@ -81,30 +68,30 @@ func parseKey(text []byte) (ed25519.PrivateKey, error) {
 	return nil, fmt.Errorf("%T: %s", parsed, wantKey)
 }
 
-// agentSigner is the key of the SSH agent at that socket whose comment,
+// OfAgent is the key of the SSH agent at that socket whose comment,
 // fingerprint or public key is wanted.
-func agentSigner(socket, wanted string) (signer, error) {
+func OfAgent(socket, wanted string) (Signer, error) {
 	if socket == "" {
-		return signer{}, errors.New("-agent: there is no SSH agent: SSH_AUTH_SOCK is not set")
+		return Signer{}, errors.New("-agent: there is no SSH agent: SSH_AUTH_SOCK is not set")
 	}
 	connection, err := net.Dial("unix", socket)
 	if err != nil {
-		return signer{}, fmt.Errorf("-agent: %w", err)
+		return Signer{}, fmt.Errorf("-agent: %w", err)
 	}
 	held := agent.NewClient(connection)
 	found, err := agentKey(held, wanted)
 	if err != nil {
 		connection.Close()
-		return signer{}, fmt.Errorf("-agent: %w", err)
+		return Signer{}, fmt.Errorf("-agent: %w", err)
 	}
 	public, err := rawKey(found)
 	if err != nil {
 		connection.Close()
-		return signer{}, fmt.Errorf("-agent: %w", err)
+		return Signer{}, fmt.Errorf("-agent: %w", err)
 	}
-	return signer{
-		public: public,
-		sign: func(message []byte) ([]byte, error) {
+	return Signer{
+		Public: public,
+		Sign: func(message []byte) ([]byte, error) {
 			made, err := held.Sign(found, message)
 			if err != nil {
 				return nil, fmt.Errorf("-agent: %w", err)
@@ -114,7 +101,7 @@ func agentSigner(socket, wanted string) (signer, error) {
 			}
 			return made.Blob, nil
 		},
-		close: func() { connection.Close() },
+		Close: func() { connection.Close() },
 	}, nil
 }
 

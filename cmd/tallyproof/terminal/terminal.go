@@ -1,4 +1,6 @@
-package main
+// Package terminal writes what somebody reads as it comes: colours where they may be,
+// tables whose columns line up, and how much is done.
+package terminal
 
 import (
 	"fmt"
@@ -14,10 +16,11 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// isTerminal reports whether somebody reads what is written there as it comes.
-func isTerminal(w any) bool {
-	if o, ok := w.(*output); ok {
-		w = o.Writer
+// Is reports whether somebody reads what is written there as it comes. What is around a
+// file unwraps to it.
+func Is(w any) bool {
+	if o, ok := w.(interface{ Unwrap() io.Writer }); ok {
+		w = o.Unwrap()
 	}
 	f, ok := w.(*os.File)
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
@@ -28,26 +31,26 @@ const (
 	good    = "\x1b[32m"
 	bad     = "\x1b[31m"
 	unsure  = "\x1b[33m"
-	strong  = "\x1b[1m"
+	Strong  = "\x1b[1m" // what counts most
 	noStyle = "\x1b[0m"
 )
 
-// paints reports whether colours may be written: on a terminal that has some, if
+// Paints reports whether colours may be written: on a terminal that has some, if
 // the environment does not forbid it (https://no-color.org).
-func paints(w io.Writer) bool {
-	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+func Paints(w io.Writer) bool {
+	return Is(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// painted is a text in a colour, if there may be any.
-func painted(yes bool, style, text string) string {
+// Painted is a text in a colour, if there may be any.
+func Painted(yes bool, style, text string) string {
 	if !yes {
 		return text
 	}
 	return style + text + noStyle
 }
 
-// verdictStyle is the colour of a verdict.
-func verdictStyle(verdict string) string {
+// VerdictStyle is the colour of a verdict.
+func VerdictStyle(verdict string) string {
 	switch verdict {
 	case "authentic":
 		return good
@@ -57,8 +60,8 @@ func verdictStyle(verdict string) string {
 	return unsure
 }
 
-// progress counts on a terminal how much is done, and takes it away in the end.
-type progress struct {
+// Progress counts on a terminal how much is done, and takes it away in the end.
+type Progress struct {
 	to   io.Writer
 	on   bool
 	last time.Time
@@ -67,10 +70,11 @@ type progress struct {
 
 const progressEvery = 100 * time.Millisecond
 
-func newProgress(to io.Writer) *progress { return &progress{to: to, on: isTerminal(to)} }
+// NewProgress is one that writes nothing unless it writes to a terminal.
+func NewProgress(to io.Writer) *Progress { return &Progress{to: to, on: Is(to)} }
 
-// show replaces the line, ten times a second at most.
-func (p *progress) show(line string) {
+// Show replaces the line, ten times a second at most.
+func (p *Progress) Show(line string) {
 	if !p.on || time.Since(p.last) < progressEvery {
 		return
 	}
@@ -79,18 +83,18 @@ func (p *progress) show(line string) {
 	p.wide = len(line)
 }
 
-// clear takes the line away.
-func (p *progress) clear() {
+// Clear takes the line away.
+func (p *Progress) Clear() {
 	if p.wide > 0 {
 		fmt.Fprintf(p.to, "\r%*s\r", p.wide, "")
 		p.wide = 0
 	}
 }
 
-// table writes rows below heads. A head that ends with a space is that of a column
+// Table writes rows below heads. A head that ends with a space is that of a column
 // of numbers, which are aligned at their right. Texts may be of strangers, so that
 // every character is made one that can be seen.
-func table(w io.Writer, heads []string, rows [][]string) error {
+func Table(w io.Writer, heads []string, rows [][]string) error {
 	wide := make([]int, len(heads))
 	all := append([][]string{heads}, rows...)
 	for i, row := range all {
