@@ -119,11 +119,11 @@ func (l *Limiter) read(w http.ResponseWriter, r *http.Request) (body []byte, err
 			return body, errFull
 		case len(body) > lightBytes && len(body)-had >= progress: // one that stalls keeps no room
 			had = len(body)
-			if next := time.Now().Add(l.Stall); next.Before(end) {
-				timer.SetReadDeadline(next)
-			} else {
-				timer.SetReadDeadline(end)
+			next := time.Now().Add(l.Stall)
+			if next.After(end) {
+				next = end
 			}
+			timer.SetReadDeadline(next)
 		}
 	}
 }
