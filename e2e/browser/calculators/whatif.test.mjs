@@ -136,8 +136,9 @@ test(`${EDITS} edits, undone: the first state; redone: the last`, async () => {
   await reader.silent("undoing");
 });
 
-test("a gesture is one entry: typing, a slider's drag; Back undoes it and Forward redoes it", async () => {
+test("a gesture is one entry: typing, a slider's drag; Back undoes it and Forward redoes it", async (t) => {
   const fresh = await tab(); // its history is short
+  t.after(() => fresh.close()); // Firefox hardly paints pages behind another one
   const { page } = fresh, hash = () => fresh.fragment();
   await fresh.goto("/privacy/"); // it forgets what was kept as it leaves
   await fresh.live(PATH);
@@ -171,7 +172,6 @@ test("a gesture is one entry: typing, a slider's drag; Back undoes it and Forwar
   assert.equal(await hash(), "");
   assert.equal(await page.$eval(button("undo"), (el) => el.getAttribute("aria-disabled")), "true");
   await fresh.silent("gestures");
-  await fresh.close();
 });
 
 test("by keyboard alone", async () => {
