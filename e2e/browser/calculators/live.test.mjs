@@ -16,7 +16,7 @@ const pages = firefox ? all.filter((page) => page.firefox) : all; // one shows w
 // One page of each kind is gone through in every way. What its controls ask is
 // looked at on every page.
 const whole = oneOfEachKind(pages);
-const reader = await tab({ short: true });
+const reader = await tab({ short: true, own: true });
 const { page } = reader;
 await allowClipboard();
 

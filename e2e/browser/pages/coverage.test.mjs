@@ -17,7 +17,7 @@ const kindOf = (link) => {
 };
 
 chromiumTest("every kind of example on the page of coverage fills a calculator", async () => {
-  const reader = await tab({ short: true });
+  const reader = await tab({ short: true, own: true });
   await reader.goto("/rules/coverage/");
   const links = await reader.page.$$eval("tr[id] a[href*='#1;op=']", (all) => all.map((a) => a.getAttribute("href") ?? ""));
   assert.ok(new Set(links).size >= 60, `${links.length} links`);

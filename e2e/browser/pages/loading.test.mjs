@@ -31,7 +31,7 @@ async function fresh(answer = () => false) {
     return answer(`${stem}.${end}`, path, response);
   });
   after(other.stop);
-  const reader = await tab();
+  const reader = await tab({ own: true });
   reader.origin = other.origin;
   return { reader, asked, taken: () => asked.splice(0).sort(), wanted: (/** @type {string[]} */ ...files) => until(() => files.every((file) => asked.includes(file)), files) };
 }

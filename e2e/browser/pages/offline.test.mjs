@@ -43,7 +43,7 @@ const disk = mkdtempSync(join(tmpdir(), "tallyproof-offline-"));
 after(() => rmSync(disk, { recursive: true, force: true }));
 writeFileSync(join(disk, "tallyproof-verify.html"), bytes);
 
-const served = await tab();
+const served = await tab({ own: true });
 
 test("the page offers the file with its size and hash", async () => {
   await served.goto("/verify/");
@@ -65,7 +65,7 @@ test("the file's own policy lets it connect to nothing", () => {
 });
 
 test("from disk it shows the same as the served page", async (t) => {
-  const local = await tab();
+  const local = await tab({ own: true });
   local.origin = pathToFileURL(disk).href;
   /** @type {string[]} */ const requests = [];
   local.page.on("request", (request) => void requests.push(request.url()));
@@ -140,7 +140,7 @@ test("it is the same when served", async () => {
 
 test("a page that is loaded goes on without a network", async (t) => {
   const mirror = await detour(origin, () => false);
-  const alone = await tab();
+  const alone = await tab({ own: true });
   alone.origin = mirror.origin; // where nothing is cached yet
   await alone.live("/verify/");
   mirror.stop(); // nobody answers there any more

@@ -57,11 +57,14 @@ export async function context() {
 
 /** This file's: that of its lane, which run.mjs made, or one of its own. */
 const shared = started.browser.browserContexts().find(({ id }) => lane && id === lane) ?? await context();
-if (!firefox && !lane) await hold(shared, origin);
+if (!lane) await hold(shared, origin);
 if (lane) await clear(shared, origin, []); // what the file before wrote at its end
 
-/** A tab of this file's browsing context. @param {{ scripts?: boolean, keeps?: boolean, short?: boolean }} [options] as of Tab.open */
-export const tab = (options) => Tab.open(shared, origin, options);
+/**
+ * A tab of this file's browsing context.
+ * @param {{ scripts?: boolean, keeps?: boolean, short?: boolean, own?: boolean }} [options] as of Tab.open; own: its pages start engines of their own, as visitors' pages do
+ */
+export const tab = ({ own = false, ...options } = {}) => Tab.open(shared, origin, { ...options, borrows: !own && !options.keeps });
 
 /** Lets pages of a context write to and read the clipboard, as all of Firefox's may. @param {BrowserContext} [of] @param {string} [at] whose pages */
 export const allowClipboard = async (of = shared, at = origin) =>

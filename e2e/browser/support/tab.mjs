@@ -1,6 +1,7 @@
 // A tab: a page of the browser that notes every fault, and what tests do in it.
 
 import { none } from "./check.mjs";
+import { borrow } from "./engine.mjs";
 import { refused, settled, shorten, watch } from "./watch.mjs";
 
 /** @typedef {import("puppeteer-core").Page} Page */
@@ -25,9 +26,9 @@ export class Tab {
 
   /**
    * @param {import("puppeteer-core").BrowserContext} context @param {string} origin
-   * @param {{ scripts?: boolean, keeps?: boolean, short?: boolean }} [options] scripts: false turns JavaScript off; keeps: the browser keeps pages to work without a network, which costs work at every page; short: for tests that do not read AiRENA's forecast, which is slow
+   * @param {{ scripts?: boolean, keeps?: boolean, short?: boolean, borrows?: boolean }} [options] scripts: false turns JavaScript off; keeps: the browser keeps pages to work without a network, which costs work at every page; short: for tests that do not read AiRENA's forecast, which is slow; borrows: the engine of the context's page that has one
    */
-  static async open(context, origin, { scripts = true, keeps = false, short = false } = {}) {
+  static async open(context, origin, { scripts = true, keeps = false, short = false, borrows = false } = {}) {
     const page = await context.newPage().catch((error) => {
       if (!error.message.includes("Session with given id not found")) throw error;
       return context.newPage(); // a busy Chromium has lost one
@@ -56,6 +57,7 @@ export class Tab {
     await page.setViewport({ width: 1280, height: 900 });
     if (!scripts) await page.setJavaScriptEnabled(false);
     else {
+      if (borrows) await page.evaluateOnNewDocument(borrow);
       if (short) await page.evaluateOnNewDocument(shorten);
       await page.evaluateOnNewDocument(watch);
     }

@@ -48,7 +48,7 @@ async function heard({ page }) {
 async function through(answer) {
   const other = await detour(origin, answer);
   after(other.stop);
-  const through = await tab();
+  const through = await tab({ own: true });
   through.origin = other.origin; // where nothing is cached yet
   return through;
 }

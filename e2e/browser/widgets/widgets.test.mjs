@@ -177,7 +177,7 @@ test("a badge is shown for exactly the proof it is of", async (t) => {
   });
   await t.test("without an engine there is no badge", async () => {
     const other = await detour(origin, (path, response) => /\.wasm$/.test(path) && Boolean(response.writeHead(404).end()));
-    const alone = await tab();
+    const alone = await tab({ own: true });
     alone.origin = other.origin; // where nothing is cached yet
     await alone.goto(`${PATH}#1;proof=x;end`);
     await alone.page.waitForSelector("[data-status=off]:not([hidden])");

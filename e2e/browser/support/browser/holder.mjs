@@ -1,18 +1,17 @@
-// A browsing context whose pages find the engine compiled.
+// A browsing context whose pages find the engine running, or at least compiled.
+
+import { lend } from "../engine.mjs";
 
 /**
- * Opens a page that has the engine and does nothing: V8 keeps the code that it made of
- * a module as long as a page of the process has the module. Without it each visit
- * compiles anew.
+ * Opens a page that runs the engine for others. V8 keeps the code that it made of a
+ * module as long as a page of the process has the module: who starts an own engine
+ * need not compile it again.
  * @param {import("puppeteer-core").BrowserContext} context @param {string} origin
  */
 export async function hold(context, origin) {
   const holder = await context.newPage();
   await holder.goto(origin + PATH);
-  await holder.evaluate(async () => {
-    const engine = await fetch("/engine/engine.wasm", { cache: "no-store" }); // what pages keep is theirs
-    Object.assign(globalThis, { held: await WebAssembly.compileStreaming(engine) });
-  });
+  await holder.evaluate(lend);
 }
 
 const PATH = "/engine/README.md";
