@@ -81,7 +81,7 @@ async function run(queue, browser) {
   const context = firefox ? undefined : await browser.createBrowserContext();
   if (context) await hold(context, site.origin);
   await browser.disconnect(); // who is connected hears of every page
-  const args = ["--test", "--test-concurrency=1", `--test-reporter=${new URL("./support/reporter.mjs", import.meta.url).href}`, "--test-reporter-destination=stdout", ...queue];
+  const args = ["--test", "--test-concurrency=1", "--test-timeout=600000", `--test-reporter=${new URL("./support/reporter.mjs", import.meta.url).href}`, "--test-reporter-destination=stdout", ...queue];
   const env = { ...process.env, E2E_SITE: site.origin, E2E_CRAWL: join(work, "crawl.json"), E2E_BROWSER: endpoint, E2E_CONTEXT: context?.id ?? "", E2E_FIREFOX: firefox ? "1" : "" };
   const tests = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"], env });
   return new Promise((resolve) => tests.once("exit", (code) => resolve(code ?? 1)));

@@ -72,6 +72,7 @@ export async function detour(origin, answer, more = {}) {
     request.pipe(onward);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  server.unref().on("connection", (socket) => socket.unref()); // a test that fails before its end may leave it
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   const there = `http://127.0.0.1:${port}`;
   detours.push(there);
