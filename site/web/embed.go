@@ -57,10 +57,13 @@ func (a *App) cardView(s *shown) stored.CardView {
 		Href:    s.address,
 		Host:    a.host,
 	}
-	if s.total != "" { // claims are those of a signature that holds
+	if !s.counts() { // as a badge, it shows no value then
+		return v
+	}
+	if s.total != "" {
 		v.What, v.Total = s.what, s.total
 	}
-	if k := s.res.Key; k != nil && k.Owner != "" && s.counts() {
+	if k := s.res.Key; k != nil && k.Owner != "" {
 		v.By = brief(k.Owner)
 	}
 	return v

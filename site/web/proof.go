@@ -268,23 +268,19 @@ func (e *Event) words() string {
 	return said
 }
 
-// headline is the agent and its result: "Nova: 88 in sorting-1", with doubts
-// about it.
+// headline is the agent and its result: "Nova: 88 in sorting-1". If the proof does not
+// count now, it has no number, as the card that it names, and why.
 func (s *shown) headline() string {
-	if !s.counts() {
-		_, heading := s.verdict()
-		return s.plainHeadline() + " · " + heading
-	}
-	return s.plainHeadline()
-}
-
-func (s *shown) plainHeadline() string {
 	said := s.name
-	if s.total != "" {
+	if s.counts() && s.total != "" {
 		said += ": " + s.total
 	}
 	if s.title != "" {
 		said += " in " + s.title
+	}
+	if !s.counts() {
+		_, heading := s.verdict()
+		said += " · " + heading
 	}
 	return said
 }

@@ -248,9 +248,22 @@ func TestRevoked(t *testing.T) {
 			t.Errorf("%s: %s", path, body)
 		}
 	}
+	noNumber(t, app, id)
 	app = app.withKeys(t, `{"keys": []}`)
 	if body := ask(app, "GET", "/embed/card/"+id, "").Body.String(); !strings.Contains(body, "Signed by a key we do not know") {
 		t.Errorf("without the key: %s", body)
+	}
+	noNumber(t, app, id)
+}
+
+// noNumber fails if a card or what names it shows the number of a proof that does not
+// count, 85, which no badge of it shows.
+func noNumber(t *testing.T, app *App, id string) {
+	t.Helper()
+	for _, path := range []string{"/embed/card/" + id, "/oembed?url=" + base + "/p/" + id, "/badge/p/" + id + "/score.json"} {
+		if body := ask(app, "GET", path, "").Body.String(); strings.Contains(body, ">85<") || strings.Contains(body, "Nova: 85") || strings.Contains(body, "score 85") {
+			t.Errorf("%s has the number: %s", path, body)
+		}
 	}
 }
 

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 type CardView struct {
 	Title            string // of the document
 	Name, In         string // the agent and the challenge; In is "" where there is none
-	What, Total      string // "Score" and the total; both "" where there is none
+	What, Total      string // "Score" and the total; both "" where there is none, or the proof does not count
 	Verdict, Heading string
 	By               string // who signed; "" where that is not known
 	As               string // how old it is, and by which rules
