@@ -233,8 +233,15 @@ func claimsVerified(text string) bool {
 	return strings.Contains(text, "verified") || strings.Contains(text, "authentic") || strings.ContainsAny(text, "✓✔☑✅")
 }
 
-// stale is the age in days from which a badge shows its age.
-const stale = 7
+// Old is the age in days of what is dated by one time, at another one: 0 if it is no
+// more than a week old, as long as nobody need say it.
+func Old(from, to instant.Instant) (days int64) {
+	const day, week = 86_400, 7 * 86_400
+	if age := to.Seconds - from.Seconds; from.Known && to.Known && age > week {
+		return age / day
+	}
+	return 0
+}
 
 // age adds to a note how old the value is at the time of making.
 func age(b *chart.Badge, from, to string) error {
@@ -242,11 +249,8 @@ func age(b *chart.Badge, from, to string) error {
 	if !ok {
 		return invalid("/at", to, instant.Want)
 	}
-	then, ok := instant.Parse(from)
-	if !ok || !now.Known || !then.Known {
-		return nil
-	}
-	if days := (now.Seconds - then.Seconds) / 86400; days >= stale {
+	then, _ := instant.Parse(from)
+	if days := Old(then, now); days > 0 {
 		said := ", " + strconv.FormatInt(days, 10) + " days old"
 		b.Title = strings.Replace(b.Title, b.Note, b.Note+said, 1)
 		b.Note += said

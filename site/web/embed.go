@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tallyproof/tallyproof/core/badge"
+	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
@@ -203,31 +205,27 @@ func parameter(name, format string, args ...any) *Problem {
 	return p
 }
 
-// freshFor is how long a score is shown without its age.
-const freshFor = 7 * 24 * time.Hour
-
 // freshness has the age of a score and its rules.
 type freshness struct {
 	words string // "as of 2026-11-20 · rules AiRENA"
 	stale bool
 }
 
-// fresh dates a record by its signed time, else by when it was stored.
+// fresh dates a record by its signed time, else by when it was stored: the day and the
+// age are those of its badges.
 func fresh(s proofrecord.Signed, res *proof.VerifyResponse, storedAt string, now time.Time) freshness {
-	at, err := time.Parse(time.RFC3339, signedText(s, proofrecord.MeansTime))
-	since := "as of "
-	if err != nil {
-		at, err = time.Parse(time.RFC3339, storedAt)
-		since = "stored "
+	text, since := signedText(s, proofrecord.MeansTime), "as of "
+	if text == "" {
+		text, since = storedAt, "stored "
 	}
-	if err != nil {
+	at, ok := instant.Parse(text)
+	if !ok || !at.Known {
 		return freshness{"of an unknown date", true}
 	}
-	at = at.UTC()
-	f := freshness{words: since + at.Format(time.DateOnly)}
-	if age := now.Sub(at); age > freshFor {
+	f := freshness{words: since + date(text)}
+	if days := badge.Old(at, instant.Instant{Known: true, Seconds: now.Unix()}); days > 0 {
 		f.stale = true
-		f.words += fmt.Sprintf(", %d days old", int(age/(24*time.Hour)))
+		f.words += fmt.Sprintf(", %d days old", days)
 	}
 	if rules := rulesOf(s, res); rules != "" {
 		f.words += " · rules " + rules

@@ -208,6 +208,9 @@ func TestFreshness(t *testing.T) {
 	id := keep(t, app, runner.sign(t, nova))
 	unrated := keep(t, app, runner.sign(t, record{"version": "tallyproof-score/1", "elo_after": 1200, "rulebook": "open-3"}))
 	evaluated := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	keepAt := func(at string) string {
+		return keep(t, app, runner.sign(t, nova.like(record{"evaluated_at": at, "submission_id": at})))
+	}
 	for _, row := range []struct {
 		name, id string
 		at       time.Time
@@ -219,9 +222,16 @@ func TestFreshness(t *testing.T) {
 		{"a second more", id, evaluated.AddDate(0, 0, 7).Add(time.Second), "as of 2026-11-20, 7 days old · rules AiRENA", true},
 		{"eight days", id, evaluated.AddDate(0, 0, 8), "as of 2026-11-20, 8 days old · rules AiRENA", true},
 		{"undated", unrated, now, "stored 2026-11-21 · rules open-3", false},
+		{"in another zone", keepAt("2026-11-19T23:30:00-05:00"), now, "as of 2026-11-19 · rules AiRENA", false},
+		{"in small letters", keepAt("2026-11-20t12:00:00z"), now, "as of 2026-11-20 · rules AiRENA", false},
+		{"in a leap second", keepAt("2026-11-20T23:59:60Z"), now, "as of 2026-11-20 · rules AiRENA", false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			clock = row.at
+			day, _, _ := strings.Cut(row.say, " · ")
+			if said := ask(app, "GET", "/badge/p/"+row.id+"/verified.json", "").Body.String(); row.id != unrated && !strings.Contains(said, " · "+day+`"`) {
+				t.Errorf("its badge says %s", said)
+			}
 			for _, path := range []string{"/embed/card/", "/p/"} {
 				body := ask(app, "GET", path+row.id, "").Body.String()
 				if !strings.Contains(body, ">"+row.say+"<") || strings.Contains(body, `data-age="old"`) != row.stale {
