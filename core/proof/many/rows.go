@@ -85,7 +85,7 @@ func (r *Rows) IsOne() bool { return r.part.Format == oneDocument }
 // begin tells the format by the text.
 func (r *Rows) begin() *op.Error {
 	text := strings.TrimPrefix(r.text, "\ufeff")
-	trimmed := strings.TrimLeft(text, " \t\r\n")
+	trimmed := strings.TrimLeft(text, blanks)
 	switch {
 	case trimmed == "":
 		r.at = len(r.text)
@@ -101,10 +101,10 @@ func (r *Rows) begin() *op.Error {
 			return refusal
 		}
 	}
-	r.at = len(r.text) - len(text)
-	r.part.Format = oneDocument
+	r.part.Format = oneDocument // all of it, with a mark before it, as proof.verify reads it
 	if r.more || areLines(text) {
 		r.part.Format = jsonLines
+		r.at = len(r.text) - len(text)
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (r *Rows) begin() *op.Error {
 func areLines(text string) bool {
 	lines, open, whole, compact := 0, 0, 0, 0
 	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, " \t\r\n")
+		line = strings.TrimRight(line, blanks)
 		switch {
 		case line == "":
 			continue
@@ -180,6 +180,10 @@ func (r *Rows) skip() {
 	r.part.Skip = !found
 }
 
+// blanks are what may stand around a document in JSON (RFC 8259 section 2): anything
+// else is a part of its text.
+const blanks = " \t\r\n"
+
 // line reads up to the end of the line. One that is too long is cut: nothing
 // but its length will be looked at.
 func (r *Rows) line(rest string) (string, bool) {
@@ -187,10 +191,10 @@ func (r *Rows) line(rest string) (string, bool) {
 	switch {
 	case end >= 0:
 		r.at += end + 1
-		return strings.TrimSpace(rest[:end]), true
+		return strings.Trim(rest[:end], blanks), true
 	case !r.more:
 		r.at += len(rest)
-		return strings.TrimSpace(rest), true
+		return strings.Trim(rest, blanks), true
 	case len(rest) > text.MaxText:
 		r.at += len(rest)
 		r.part.Skip = true
@@ -201,10 +205,10 @@ func (r *Rows) line(rest string) (string, bool) {
 
 // toElement goes to the next element of the array, or behind its end.
 func (r *Rows) toElement(rest string) string {
-	trimmed := strings.TrimLeft(rest, " \t\r\n")
+	trimmed := strings.TrimLeft(rest, blanks)
 	if r.part.Format == jsonArray && strings.HasPrefix(trimmed, "]") {
 		r.part.Format = afterArray
-		trimmed = strings.TrimLeft(trimmed[1:], " \t\r\n")
+		trimmed = strings.TrimLeft(trimmed[1:], blanks)
 	}
 	r.at += len(rest) - len(trimmed)
 	return trimmed
@@ -214,7 +218,7 @@ func (r *Rows) toElement(rest string) string {
 func (r *Rows) element(rest string) (Row, bool) {
 	end, comma := elementEnd(rest)
 	whole := end < len(rest)
-	str := strings.TrimSpace(rest[:end])
+	str := strings.Trim(rest[:end], blanks)
 	switch {
 	case !whole && r.more && len(rest) <= text.MaxText:
 		return Row{}, false
