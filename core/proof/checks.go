@@ -239,7 +239,7 @@ func (v *verifier) timeCheck(o *outcome, r *record.Record) (status, said string)
 	if begin, ok := instant.Parse(o.st.Begins); ok && v.at.Known && begin.Seconds > v.at.Seconds+clockAllowance {
 		return fail, message.Fill("It is valid only from %s.", o.st.Begins)
 	}
-	if end, ok := instant.Parse(o.st.Expires); ok && end.Known && v.at.Known && end.Compare(v.at) < 0 {
+	if end, ok := instant.Parse(o.st.Expires); ok && end.Known && v.at.Known && end.Compare(v.at) <= 0 { // as exp of a token, and the end of a key
 		return fail, message.Fill("The signature expired at %s.", o.st.Expires)
 	}
 	if status, said := v.outsideWindow(o, times); status != "" {

@@ -54,6 +54,8 @@ func TestCredentialValidity(t *testing.T) {
 		{"clocks differ a little", `"validFrom": "2026-11-01T00:04:00Z"`, authentic, ""},
 		{"before", `"validFrom": "2026-11-02T00:00:00Z"`, qualified, "It is valid only from 2026-11-02T00:00:00Z."},
 		{"after", `"validUntil": "2026-10-31T00:00:00Z"`, qualified, "The signature expired at 2026-10-31T00:00:00Z."},
+		{"a second before its end", `"validUntil": "2026-11-01T00:00:01Z"`, authentic, ""},
+		{"at its end", `"validUntil": "2026-11-01T00:00:00Z"`, qualified, "The signature expired at 2026-11-01T00:00:00Z."},
 		{"after, in version 1.1", `"expirationDate": "2026-10-31T00:00:00Z"`, qualified, "The signature expired at 2026-10-31T00:00:00Z."},
 	} {
 		credential := fmt.Sprintf(`{"credentialSubject": {%s%s}, %s, "proof": {"type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022", "proofPurpose": "assertionMethod", "verificationMethod": "k"}}`, journey, when, row.more)
