@@ -24,13 +24,19 @@ type proofs struct {
 // keepProof keeps a row's proof until it is checked.
 func (a *Audit) keepProof(row *auditRow) {
 	p := &a.proofs
-	v, err := jcs.Parse(row.Proof)
+	given := []byte(row.Proof)
+	v, err := jcs.Parse(given)
+	if err == nil && v.Kind == jcs.String { // an object's text is that object
+		if inner, err := jcs.ParseString(v.Str); err == nil && inner.Kind == jcs.Object {
+			v, given = inner, []byte(v.Str)
+		}
+	}
 	switch {
 	case row.Proof == nil || err == nil && v.Kind == jcs.Null:
 		return
 	case err != nil || v.Kind != jcs.String:
 		p.rows = append(p.rows, row.index)
-		p.text = append(append(p.text, ','), row.Proof...)
+		p.text = append(append(p.text, ','), given...)
 	default: // a text of several lines is no row of a batch
 		res, err := proof.Verify(proof.VerifyRequest{Text: v.Str, Keys: p.keys, Limit: 1})
 		if err != nil {

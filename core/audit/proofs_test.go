@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -26,6 +27,12 @@ func signedJWS(payload string) string {
 	header := `{"alg":"EdDSA","jwk":{"kty":"OKP","crv":"Ed25519","x":"` + encoded(private.Public().(ed25519.PublicKey)) + `"}}`
 	input := encoded([]byte(header)) + "." + encoded([]byte(payload))
 	return `"` + input + "." + encoded(ed25519.Sign(private, []byte(input))) + `"`
+}
+
+// flatRecord is a record that does not say which of its bytes are signed.
+func flatRecord(members string) string {
+	private := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
+	return fmt.Sprintf(`{%s,"evaluator_pubkey":"%x","evaluator_signature":"%x"}`, members, private.Public(), ed25519.Sign(private, []byte("{"+members+"}")))
 }
 
 // A proof agrees with what a submission claims only where it says the same.
@@ -80,10 +87,14 @@ func TestSignedClaims(t *testing.T) {
 // claimed one.
 func TestChallengeProofs(t *testing.T) {
 	good := signed(t)
-	quoted, err := json.Marshal(good)
-	if err != nil {
-		t.Fatal(err)
+	quote := func(text string) string {
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(quoted)
 	}
+	quoted, unversioned := quote(good), flatRecord(`"agent":"nova","score":38`)
 	for _, row := range []struct {
 		name, proof, score  string
 		matches             int
@@ -91,9 +102,11 @@ func TestChallengeProofs(t *testing.T) {
 	}{
 		{"the signed score", good, "38", 1, "", ""},
 		{"no score beside it", good, "null", 0, "", ""},
-		{"as a text", string(quoted), "38", 1, "", ""},
+		{"as a text", quoted, "38", 1, "", ""},
+		{"with a layout that must be found", unversioned, "38", 1, "", ""},
+		{"with a layout that must be found, as a text", quote(unversioned), "38", 1, "", ""},
 		{"another score", good, "48", 0, "48", "38"},
-		{"another score, as a text", string(quoted), "48", 0, "48", "38"},
+		{"another score, as a text", quoted, "48", 0, "48", "38"},
 		{"an edited record", strings.Replace(good, `"rank": 12`, `"rank": 1`, 1), "38", 0, "signed", "not-authentic"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
