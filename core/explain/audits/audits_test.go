@@ -1,6 +1,7 @@
 package audits
 
 import (
+	"crypto/ed25519"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -274,6 +275,23 @@ func TestSignedRecords(t *testing.T) {
 		}
 		if c := res.Counts[6]; c.Checked != "3" {
 			t.Errorf("%+v", c)
+		}
+	}
+}
+
+// TestSignedTwice: of two members that may say one thing, the audit claims what the
+// proof is read by. Else an honest record contradicts itself.
+func TestSignedTwice(t *testing.T) {
+	private := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
+	for name, members := range map[string]string{
+		"two scores":  `"agent_name":"Nova","final_score":38,"score":40`,
+		"two names":   `"submission_id":"s1","agent_name":"Nova","name":"run 7","final_score":38`,
+		"two ratings": `"agent_name":"Nova","rating_after":1210,"elo_after":1200,"final_score":38`,
+	} {
+		text := fmt.Sprintf(`[{%s,"evaluator_pubkey":"%x","evaluator_signature":"%x"}]`, members, private.Public(), ed25519.Sign(private, []byte("{"+members+"}")))
+		res := explained(t, Request{Text: text, Rulebook: airena()})
+		if c := res.Counts[6]; c.Checked != "1" || c.Agree != "1" {
+			t.Errorf("%s: %+v, %q", name, c, places(res))
 		}
 	}
 }

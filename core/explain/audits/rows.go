@@ -39,9 +39,19 @@ const (
 	numbers = 10 // texts included
 )
 
-// in is the member of a row; nil if there is none, or null.
+// in is the member of a row; nil if there is none, or null. Of several, it is the one
+// that a signed record of these members would be read by.
 func (m *member) in(row *jcs.Value) *jcs.Value {
-	for _, name := range append([]string{m.name, m.other}, record.Names(m.means)...) {
+	names := record.Names(m.means)
+	if !slices.Contains(names, m.name) {
+		names = append([]string{m.name, m.other}, names...)
+	}
+	return firstOf(row, names)
+}
+
+// firstOf is the first of several members that a row has and that is not null, or nil.
+func firstOf(row *jcs.Value, names []string) *jcs.Value {
+	for _, name := range names {
 		if found := row.Get(name); found != nil && found.Kind != jcs.Null {
 			return found
 		}
@@ -102,7 +112,7 @@ func (r *reader) known(v *jcs.Value, index int) jcs.Value {
 		m := &members[n]
 		found := m.in(v)
 		if m.name == "id" && found == nil {
-			found = whose.in(v)
+			found = firstOf(v, whose)
 		}
 		switch {
 		case found != nil && n < texts:
@@ -120,7 +130,7 @@ func (r *reader) known(v *jcs.Value, index int) jcs.Value {
 }
 
 // whose is what an id is if a submission has none.
-var whose = member{"agent_id", record.MeansName, "team"}
+var whose = append([]string{"agent_id", "team"}, record.Names(record.MeansName)...)
 
 // put adds a member. A value of the other kind is converted: ids may be numbers, and
 // numbers may be 1,5 or 50 %.
