@@ -139,10 +139,11 @@ func (a *App) apart(ctx context.Context, ring store.Ring, p *store.Proof) (Entry
 	return e, nil
 }
 
-// entry is a proof in a list.
+// entry is a proof in a list. Its names are those of the claims of its proof, with which
+// <arena-board> compares them.
 func (s *shown) entry() Entry {
 	e := Entry{
-		ID: s.ID, URL: s.address, Challenge: s.Challenge, Title: cmp.Or(signedText(s.signed, proofrecord.MeansTitle), s.Challenge), Agent: s.Agent, Name: s.Name,
+		ID: s.ID, URL: s.address, Challenge: s.Challenge, Title: proofrecord.Cut(cmp.Or(signedText(s.signed, proofrecord.MeansTitle), s.Challenge)), Agent: s.Agent, Name: proofrecord.Cut(s.Name),
 		Total: s.Total, Rating: s.Rating, Verdict: s.res.Verdict, Heading: s.res.Heading, State: s.state,
 		SubmittedAt: signedText(s.signed, proofrecord.MeansSubmitted), EvaluatedAt: signedText(s.signed, proofrecord.MeansTime),
 	}

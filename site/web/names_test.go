@@ -74,6 +74,24 @@ func TestForeignTexts(t *testing.T) {
 	}
 }
 
+// TestLongNames: a list has the names that proof.verify answers, also long ones, or
+// <arena-board> finds that they differ.
+func TestLongNames(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, nova.like(record{"agent_name": strings.Repeat("ñ", 300), "challenge_name": strings.Repeat("t", 201)})))
+	claimed := map[string]string{}
+	answer, err := app.verify(storedText(t, app, id).Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range answer.Claims {
+		claimed[c.Field] = c.Value
+	}
+	if e := board(t, app, "/challenges/open/sort-1.json").Entries[0]; e.Name != claimed["agent_name"] || e.Title != claimed["challenge_name"] {
+		t.Errorf("the list has %q and %q, the claims are %q", e.Name, e.Title, claimed)
+	}
+}
+
 // TestOneRating: a record with the rating before and after shows the one after,
 // wherever it is shown.
 func TestOneRating(t *testing.T) {

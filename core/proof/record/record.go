@@ -260,7 +260,6 @@ func kindOf(v *jcs.Value) string {
 
 // shownValue is a value for a reader.
 func shownValue(v *jcs.Value) string {
-	const most = 200 // characters
 	text := v.Str
 	switch v.Kind {
 	case jcs.Number:
@@ -269,6 +268,12 @@ func shownValue(v *jcs.Value) string {
 	default:
 		text = string(v.AppendCanonical(nil))
 	}
+	return Cut(text)
+}
+
+// Cut is a text as claims give it: of a long one the beginning.
+func Cut(text string) string {
+	const most = 200 // characters
 	if short := []rune(text); len(short) > most {
 		return string(short[:most]) + "…"
 	}
