@@ -174,3 +174,33 @@ func BenchmarkVerifyList(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(lines)*b.N)/b.Elapsed().Seconds(), "proofs/s")
 }
+
+// TestWhoseScore: an id of a submission is not called an agent, and a name that may
+// imitate another is marked, as on pages.
+func TestWhoseScore(t *testing.T) {
+	key := signer.Of(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))
+	for _, row := range []struct{ name, members, says, line string }{
+		{"an agent", `"agent_name": "Nova", "submission_id": "s1"`, "\nagent  Nova\nscore  1\n", `agent "Nova", score 1`},
+		{"a submission", `"submission_id": "s1", "id": "r1"`, "\nsubmission  s1\nscore       1\n", `submission "s1", score 1`},
+		{"an id", `"id": "r1"`, "\nid     r1\nscore  1\n", `id "r1", score 1`},
+		{"nobody", `"tier": "gold"`, "\nagent  not signed\nscore  1\n", `no agent, score 1`},
+		{"letters of two scripts", `"agent_name": "N\u043eva", "challenge_id": "s\u043ert"`, "\nagent      Nоva (letters of several scripts)\nscore      1\nchallenge  sоrt (letters of several scripts)\n", `va" (letters of several scripts), score 1`},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			proof, err := sign([]byte(`{`+row.members+`, "final_score": 1}`), key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(t.TempDir(), "proof.json")
+			if err := os.WriteFile(path, proof, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, out, _ := try(t.Context(), "", "verify", path); !strings.Contains(out, row.says) {
+				t.Errorf("%q", out)
+			}
+			if _, out, _ := try(t.Context(), "", "verify", path, path); !strings.Contains(out, row.line) {
+				t.Errorf("%q", out)
+			}
+		})
+	}
+}

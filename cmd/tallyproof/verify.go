@@ -252,13 +252,36 @@ func saidIn(answer *proof.VerifyResponse) (pairs []string) {
 	if row.Score != nil {
 		score = op.Show(*row.Score)
 	}
-	pairs = []string{"agent", cmp.Or(short(row.Name), "not signed"), "score", score}
+	pairs = []string{whose(&row), cmp.Or(short(row.Name)+doubt(row.Name), "not signed"), "score", score}
 	for _, means := range []string{record.MeansChallenge, record.MeansTime} {
 		if _, text := row.Signed().Text(means); text != "" {
-			pairs = append(pairs, means, short(text))
+			pairs = append(pairs, means, short(text)+doubt(text))
 		}
 	}
 	return pairs
+}
+
+// whose is what the name of a row is the name of: of an agent, or of the submission or
+// the record if no agent is signed.
+func whose(row *proof.Row) string {
+	signed := row.Signed()
+	_, agent := signed.Text(record.MeansName)
+	_, submission := signed.Text(record.MeansSubmission)
+	switch {
+	case agent != "" || row.Name == "":
+		return "agent"
+	case submission != "":
+		return "submission"
+	}
+	return "id"
+}
+
+// doubt is what stands behind a name of a stranger that may imitate another, as on pages.
+func doubt(name string) string {
+	if words.Mixed(name) {
+		return " (" + words.MixedNote + ")"
+	}
+	return ""
 }
 
 // short is a text of a proof without white space that would break its line in two.
@@ -278,14 +301,14 @@ func lineOf(name string, answer *proof.VerifyResponse) listed {
 	if !row.Sealed() {
 		return l
 	}
-	whose, score := "no agent", "no score"
+	name, score := "no agent", "no score"
 	if row.Name != "" {
-		whose = "agent " + op.Quote(short(row.Name))
+		name = whose(&row) + " " + op.Quote(short(row.Name)) + doubt(row.Name)
 	}
 	if row.Score != nil {
 		score = "score " + op.Show(*row.Score)
 	}
-	l.Reason += " Signed: " + whose + ", " + score + "."
+	l.Reason += " Signed: " + name + ", " + score + "."
 	return l
 }
 
