@@ -10,6 +10,7 @@
 //   theme="dark"      or light; without it, the colours of the reader's system
 //   check="visible"   checks when it is seen, not when asked to
 
+import { mixed } from "../answer/mixed-scripts.mjs";
 import { base, home, load, make, MARKS } from "./element.mjs";
 
 const sheet = new CSSStyleSheet();
@@ -71,10 +72,10 @@ class ArenaCard extends HTMLElement {
   }
 
   /** @param {any} verdict @param {any} badge */
-  #show({ verdict, heading, sentence }, badge) {
+  #show({ verdict, heading, sentence, claims }, badge) {
     const head = make("p", { class: "head", "data-state": verdict, "data-mark": MARKS[verdict] ?? "?" }, heading);
     const link = make("a", { href: this.querySelector("a")?.href ?? "", target: this.querySelector("a")?.target ?? "" }, "Every check");
-    this.#said.replaceChildren(head, make("p", {}, badge.title), make("p", { class: "quiet" }, sentence), link);
+    this.#said.replaceChildren(head, make("p", {}, badge.title, ...(verdict === "authentic" ? noteOn(claims) : [])), make("p", { class: "quiet" }, sentence), link);
     this.#root.querySelector("slot")?.toggleAttribute("hidden", true); // its contents were not checked
     this.#row.hidden = true;
   }
@@ -105,5 +106,8 @@ class ArenaCard extends HTMLElement {
     }
   }
 }
+
+/** A warning if a name in the title of a badge may imitate another. @param {{ value: string, signed: boolean, means?: string[] }[]} claims */
+const noteOn = (claims) => (claims.some(({ value, signed, means }) => signed && means?.some((what) => what === "name" || what === "arena") && mixed(value)) ? [" ", make("small", { class: "quiet" }, "⚠ letters of several scripts")] : []);
 
 if (!customElements.get("arena-card")) customElements.define("arena-card", ArenaCard);
