@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/proof/envelope"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/text"
@@ -91,7 +92,7 @@ func candidatesOf(text string, whole *VerifyResponse) []string {
 	switch {
 	case doc.Get("payloadType") != nil:
 		return envelopeTexts(&doc)
-	case isJSONText(doc.Get("payload")):
+	case envelope.IsJWS(&doc):
 		return compactTexts(&doc)
 	}
 	var all []string

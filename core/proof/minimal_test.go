@@ -173,3 +173,19 @@ func TestMinimalOfBadge(t *testing.T) {
 		t.Errorf("%v: got %s", err, got)
 	}
 }
+
+// A record may have a member that is called as the payload of a JWS.
+func TestMinimalWithPayload(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	for _, member := range []string{`"payload": "a text"`, `"payload": "e30"`, `"payload": {}`} {
+		text := declaredRecord(private, journey+", "+member)
+		req := VerifyRequest{Text: text, Keys: pin(public, "")}
+		whole := verified(t, req)
+		minimal, err := Minimal(req)
+		if err != nil || whole.Verdict != authentic {
+			t.Errorf("%s: %s, %v", member, whole.Verdict, err)
+			continue
+		}
+		checkMinimal(t, member, &whole, minimal, req.Keys)
+	}
+}

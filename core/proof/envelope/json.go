@@ -30,7 +30,7 @@ func (r *reader) readJSON() bool {
 		return r.fail(doc.Start, "this is a sigstore bundle, which is recognized but not checked: its certificates and log entries need sigstore's roots of trust (cosign verify-blob does it)")
 	case doc.Get("payloadType") != nil:
 		return r.readDSSE(&doc)
-	case isJWS(&doc):
+	case IsJWS(&doc):
 		return r.readJWS(&doc)
 	}
 	whole, each := isProof(doc.Get("proof")), isSignatures(doc.Get("signatures"))

@@ -48,9 +48,9 @@ func (r *reader) readCompactJWS(detached []byte) bool {
 	return r.overPayload(&s, payloadAt, parts[0], parts[1])
 }
 
-// isJWS reports whether an object is a JWS in JSON: a payload in base64url, and
+// IsJWS reports whether an object is a JWS in JSON: a payload in base64url, and
 // one signature or several with headers.
-func isJWS(doc *jcs.Value) bool {
+func IsJWS(doc *jcs.Value) bool {
 	payload := doc.Get("payload")
 	return payload != nil && payload.Kind == jcs.String && (doc.Get("protected") != nil || doc.Get("signatures") != nil)
 }
