@@ -272,6 +272,10 @@ func (a *App) authentic(text string) (*proof.VerifyResponse, *Problem) {
 			return nil, problem // it names the member
 		}
 		return nil, ofVerdict(codeRefused, &res)
+	case res.Verdict == "unmatched": // elsewhere another layout may be found that fits
+		problem := refuse(codeRefused, "the record does not say which bytes are signed, or they are others than its key’s entry says: want the version tallyproof-score/1, or a layout that is listed with the key")
+		problem.Verdict = res.Verdict
+		return nil, problem
 	case res.Verdict != "authentic":
 		return nil, ofVerdict(codeRefused, &res)
 	}

@@ -86,6 +86,7 @@ func TestRefusals(t *testing.T) {
 		{"over the limit", text + strings.Repeat(" ", mostText), 413, "too-large", "", "", "over 64 KiB"},
 		{"over 1 MiB", strings.Repeat("x", 2<<20), 413, "too-large", "", "", "over 64 KiB"},
 		{"key not listed", stranger.sign(t, nova), 403, "not-authentic", "", "unknown-key", "Signed by a key we do not know"},
+		{"layout that must be searched for", strings.Replace(strings.Replace(text, `"tallyproof-score/1"`, `"another"`, 1), "\n", "", -1), 403, "not-authentic", "", "unmatched", "want the version tallyproof-score/1"},
 		{"tampered", strings.Replace(text, `"final_score": 85`, `"final_score": 95`, 1), 403, "not-authentic", "", "not-authentic", "Not authentic"},
 		{"wrong sum", runner.sign(t, nova.like(record{"final_score": 95})), 403, "not-authentic", "", "qualified", "the sum does not match"},
 		{"key not valid yet", runner.sign(t, nova.like(record{"submitted_at": nil, "evaluated_at": "2025-12-31T00:00:00Z"})), 403, "not-authentic", "", "qualified", "valid from 2026-01-01"},

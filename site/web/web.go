@@ -202,7 +202,7 @@ func (a *App) verify(text string) (proof.VerifyResponse, error) {
 }
 
 // request is the request to proof.verify for a text. It tries only layouts that
-// the keyring declares: a layout that is only found makes no proof authentic.
+// the keyring declares: to look for others in each row of a list takes too long.
 func (a *App) request(text string) proof.VerifyRequest {
 	return proof.VerifyRequest{Text: text, Keys: a.Keyring, At: a.Now().UTC().Format(time.RFC3339), Limit: 1}
 }

@@ -52,6 +52,7 @@ func conditions(s *prose.Writer) {
 	s.Text("There are no accounts: the signature is the permission. A proof is stored if all of these conditions are met:")
 	s.Text(strings.Join([]string{
 		"- [`proof.verify`](" + frame.OperationPath("proof.verify") + ") finds it *authentic* at that moment, under [the keys of the host](/docs/keys/). *Authentic, but …* is not enough.",
+		"- A flat record says the version `tallyproof-score/1`, or its key is listed with the layout of its bytes. No layout is searched for here.",
 		"- Every member of its record is inside the signed bytes. Anybody could have written a member that is not signed.",
 		"- Its key is listed for the arena that the record names, or for no arena. A key cannot store proofs if the name of its arena is not an id.",
 		"- The ids of its arena, challenge and agent can be part of an address: letters, digits, spaces and `.-_~:@+`, at most 128, no two dots or spaces in a row. They are in Unicode’s form NFKC. Their letters are of one script, or of Latin and one other script. Every character is visible. The id of a submission may also have other characters.",
