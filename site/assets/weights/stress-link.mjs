@@ -12,6 +12,6 @@ export function stressLink(root, { answer, request }) {
   const example = request.text === /** @type {HTMLTextAreaElement} */ (root.querySelector('[name="/text"]')).defaultValue;
   const weights = answer.weights.map((/** @type {{ percent: string }} */ { percent }) => percent).join(" ");
   const members = [...(example || long ? [] : [`t=${escape(request.text)}`, "rules="]), `w=${escape(weights)}`, "end"];
-  link.setAttribute("href", long ? link.pathname : `${link.pathname}#1;${members.join(";")}`);
+  link.href = long ? link.pathname : `${link.pathname}#1;${members.join(";")}`;
   root.querySelector("[data-stress-long]")?.toggleAttribute("hidden", !long);
 }
