@@ -120,3 +120,16 @@ test("a parameter that no answer depends on makes no other address", async () =>
   for (const query of ["", "?x=1", "?rows=5&theme=dark", "?theme=dark&y=2&rows=5", "?utm_source=a&x"]) await get({}, query);
   assert.equal(state.asked, 2);
 });
+
+test("a long query and a long Accept take no more time than their length", async () => {
+  const { get } = world();
+  for (const [name, ask] of /** @type {[string, () => unknown][]} */ ([
+    ["parameters that do not count", () => get({}, `?${Array.from({ length: 20_000 }, (_, i) => i.toString(36)).join("&")}`)],
+    ["blanks inside a member of Accept", () => endingFor(`text/html${" ".repeat(120_000)}x`)],
+  ])) {
+    const since = performance.now();
+    await ask();
+    const took = performance.now() - since; // tens of seconds if it is quadratic, milliseconds if not
+    assert.ok(took < 5000, `${name}: ${took} ms`);
+  }
+});

@@ -48,8 +48,9 @@ function plain(url) {
     at.search = ";";
     return at.href;
   }
-  for (const name of new Set(at.searchParams.keys())) if (!PARAMETERS.includes(name)) at.searchParams.delete(name);
-  at.searchParams.sort();
+  const counting = new URLSearchParams([...at.searchParams].filter(([name]) => PARAMETERS.includes(name)));
+  counting.sort();
+  at.search = counting.toString(); // once: each change of searchParams spells the whole address anew
   return at.href;
 }
 

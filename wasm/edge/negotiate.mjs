@@ -71,7 +71,15 @@ function want(members, kind) {
 }
 
 /** A token without the blanks around it, in small letters: of ASCII alone, as in HTTP, because twins.go must read the same. @param {string} text */
-const lower = (text) => text.replace(/^[ \t]+|[ \t]+$/g, "").replace(/[A-Z]/g, (c) => c.toLowerCase());
+function lower(text) {
+  let [start, end] = [0, text.length]; // a regular expression would look at blanks in the middle again from each of them
+  while (start < end && isBlank(text[start])) start++;
+  while (start < end && isBlank(text[end - 1])) end--;
+  return text.slice(start, end).replace(/[A-Z]/g, (c) => c.toLowerCase());
+}
+
+/** @param {string | undefined} c */
+const isBlank = (c) => c === " " || c === "\t";
 
 /** The q among the parameters of a member, in thousandths; undefined if it is not one. @param {string[]} params */
 function weight(params) {
