@@ -90,6 +90,7 @@ func (a *App) keepChange(ctx context.Context, c *request) (Kept, *Problem) {
 	if err != nil || known {
 		return a.kept(p, p.ID, false), a.failed(err)
 	}
+	ctx = context.WithoutCancel(ctx) // see [App.add]
 	day, problem := a.spend(ctx, c.Key, len(c.Text))
 	if problem != nil {
 		return Kept{}, problem

@@ -110,6 +110,7 @@ func (a *App) add(ctx context.Context, p *store.Proof) (id string, created bool,
 	if problem = a.place(ctx, p); problem != nil {
 		return "", false, problem
 	}
+	ctx = context.WithoutCancel(ctx) // a client that leaves in between would have the key pay for nothing
 	day, problem := a.spend(ctx, p.Key, len(p.Text))
 	if problem != nil {
 		return "", false, problem
