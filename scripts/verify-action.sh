@@ -32,18 +32,19 @@ while IFS= read -r pattern; do
     done
     unset IFS
   fi
-  if ((${#found[@]} == 0)); then
-    echo "::error::no file matches this pattern of the input files"
-    printf 'The pattern is %q\n' "$pattern" >&2 # not first in its line, where it could be a command to the runner
-    exit 2
-  fi
-  for name in "${found[@]}"; do
+  before=${#names[@]}
+  for name in ${found[@]+"${found[@]}"}; do # Bash 4.3 takes an empty list for one that is not set
     [[ ! -d $name ]] || continue
     case $name in
       -*) name=./$name ;; # a name is not an option
     esac
     names+=("$name")
   done
+  if ((${#names[@]} == before)); then # also if it matches folders alone: nothing in them would be verified
+    echo "::error::no file matches this pattern of the input files"
+    printf 'The pattern is %q\n' "$pattern" >&2 # not first in its line, where it could be a command to the runner
+    exit 2
+  fi
 done <<<"${FILES:-}"
 ((${#names[@]} > 0)) || { echo "::error::the input files names no file" && exit 2; }
 

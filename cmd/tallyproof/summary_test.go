@@ -119,6 +119,8 @@ func TestAction(t *testing.T) {
 		{"one forged", "forged.json\nproofs/*.json", 1, []string{"forged.json` | ❌", "a b.json` | ✅"}, "verdict=not-authentic\n"},
 		{"a name of two lines", "lines/*.json", 1, []string{"good.json` | ✅"}, "verdict=not-authentic\n"},
 		{"more names than arguments can be", "many/**/*.json", 0, []string{"d/0.json` | ✅", "\n500 more are not listed."}, "verdict=authentic\n"},
+		{"a folder beside a file", "proofs/a b.json\nproofs", 2, nil, "verdict=not-authentic\n"},
+		{"folders beside a file", "proofs/a b.json\nproofs/*/", 2, nil, "verdict=not-authentic\n"},
 		{"nothing matches", "nowhere/*.json", 2, nil, "verdict=not-authentic\n"},
 		{"nothing is named", " \n", 2, nil, "verdict=not-authentic\n"},
 		{"a pattern that is a command", "::add-mask::authentic", 2, nil, "verdict=not-authentic\n"},
