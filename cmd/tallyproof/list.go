@@ -39,10 +39,6 @@ type listed struct {
 
 // list verifies a list part by part.
 func (v *verifier) list(name string, text []byte, in io.Reader) error {
-	above := v.ctx
-	ctx, stop := stoppable(above)
-	v.ctx = ctx
-	defer func() { v.ctx = above; stop() }()
 	count := terminal.NewProgress(v.h.err)
 	defer count.Clear()
 	var part *many.Part
@@ -68,9 +64,6 @@ func (v *verifier) list(name string, text []byte, in io.Reader) error {
 
 // part verifies the next part of a list, and returns the beginning of the one after it.
 func (v *verifier) part(name string, text []byte, in io.Reader, part **many.Part, count *terminal.Progress) ([]byte, bool, error) {
-	if err := v.ctx.Err(); err != nil {
-		return nil, false, fmt.Errorf("%s: stopped", name)
-	}
 	text, ends, err := readMore(text, in)
 	if err != nil {
 		return nil, false, fmt.Errorf("%s: %w", name, err)
@@ -172,9 +165,6 @@ type batch struct {
 func (v *verifier) lines(name string, text []byte, in io.Reader, part *many.Part, count *terminal.Progress) ([]byte, error) {
 	var queue []*batch
 	for ends := false; !ends; {
-		if err := v.ctx.Err(); err != nil {
-			return text, fmt.Errorf("%s: stopped", name)
-		}
 		var err error
 		if text, ends, err = readMore(text, in); err != nil {
 			return text, fmt.Errorf("%s: %w", name, err)

@@ -162,12 +162,16 @@ func TestInterrupt(t *testing.T) {
 		os.Args = append(os.Args[:1], strings.Fields(args)...)
 		main()
 	}
-	for _, args := range []string{"call elo.expected", "verify", "rank"} {
-		t.Run(args, func(t *testing.T) {
+	short := strings.Repeat(" ", 1<<17) // more than a pipe holds: it reads
+	for _, row := range []struct{ name, args, in string }{
+		{"an operation", "call elo.expected", short}, {"a proof", "verify", short}, {"a question", "rank", short},
+		{"a list of proofs", "verify -q", strings.Repeat(strings.Repeat("x", 1023)+"\n", 3*firstPart>>10)},
+	} {
+		t.Run(row.name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			program := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestInterrupt$")
-			program.Env = append(os.Environ(), "TALLYPROOF_ARGS="+args)
+			program.Env = append(os.Environ(), "TALLYPROOF_ARGS="+row.args)
 			in, err := program.StdinPipe()
 			if err != nil {
 				t.Fatal(err)
@@ -175,7 +179,7 @@ func TestInterrupt(t *testing.T) {
 			if err := program.Start(); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := io.WriteString(in, strings.Repeat(" ", 1<<17)); err != nil { // more than a pipe holds: it reads
+			if _, err := io.WriteString(in, row.in); err != nil {
 				t.Fatal(err)
 			}
 			if err := program.Process.Signal(os.Interrupt); err != nil {

@@ -37,8 +37,8 @@ func verifyCommand(h host) *cli.Command {
 			&cli.StringFlag{Name: "files0-from", Usage: "verify the files that `FILE` names, each name ended by a NUL; - is standard input", TakesFile: true},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing; the exit status has the answer"},
 		},
-		Action: func(ctx context.Context, c *cli.Command) error {
-			v := &verifier{h: h, ctx: ctx, ring: keys.JSON, at: time.Now().UTC().Format(time.RFC3339), json: c.Bool("json"), quiet: c.Bool("quiet"), summary: summary{file: c.String("summary")}}
+		Action: func(_ context.Context, c *cli.Command) error {
+			v := &verifier{h: h, ring: keys.JSON, at: time.Now().UTC().Format(time.RFC3339), json: c.Bool("json"), quiet: c.Bool("quiet"), summary: summary{file: c.String("summary")}}
 			ring, err := chosenRing(c)
 			if err != nil {
 				return err
@@ -58,7 +58,6 @@ func verifyCommand(h host) *cli.Command {
 // verifier verifies the files of a command.
 type verifier struct {
 	h           host
-	ctx         context.Context
 	ring        []byte
 	at          string // the time of checking
 	json, quiet bool
