@@ -18,6 +18,7 @@ func TestAPI(t *testing.T) {
 		{"operation", "POST", "/api/v1/score.rank", "POST /api/v1/score.rank"},
 		{"preflight", "OPTIONS", "/api/v1/score.rank", "OPTIONS /api/v1/score.rank"},
 		{"catalogue", "GET", "/api/v1", "GET /api/v1"},
+		{"its root", "GET", "/api", "GET /api"},
 		{"file below it", "GET", "/api/openapi.json", "{}"},
 		{"file below it, wrong method", "POST", "/api/openapi.json", "this path answers GET and HEAD\n"},
 		{"no file below it", "GET", "/api/openapi.json.br", "GET /api/openapi.json.br"},

@@ -13,7 +13,7 @@ import (
 // Options are the files and handlers to serve.
 type Options struct {
 	Dist string       // a directory that build.Build made
-	API  http.Handler // answers paths below /api/ that are not files; nil: there is no API
+	API  http.Handler // answers /api and paths below it that are not files; nil: there is no API
 }
 
 // New reads the site into memory and returns a handler for it, safe for
@@ -32,7 +32,7 @@ type site struct {
 }
 
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if s.api != nil && strings.HasPrefix(r.URL.EscapedPath(), "/api/") && s.files[r.URL.Path] == nil {
+	if s.api != nil && strings.HasPrefix(r.URL.EscapedPath()+"/", "/api/") && s.files[r.URL.Path] == nil {
 		s.api.ServeHTTP(w, r)
 		return
 	}
