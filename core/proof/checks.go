@@ -132,7 +132,7 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	name, _, scored := r.Score()
 	misfit, means, misfits := r.Signed.MisfitNumber()
 	scoreless := !scored && len(unsigned) > 0
-	unsigned = append(unsigned, o.st.Beside...) // which a format may have, and nobody need look at
+	unsigned = append(unsigned, v.beside(o.st)...) // which a format may have, and nobody need look at
 	switch shown := record.NamesBut(unsigned, func(name string) bool { return !v.isShown(name) }); {
 	case o.st.Open != "":
 		return fail, o.st.Open
@@ -158,6 +158,13 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 		return pass, "The score and every other member are inside the signed bytes."
 	}
 	return pass, message.Fill("The score is inside the signed bytes. Not signed: %s.", text.Some(unsigned))
+}
+
+// beside are the names of what is not signed beside a record: in its envelope, and in
+// another proof of a set if a reader may take it for a part of the record.
+func (v *verifier) beside(st *envelope.Statement) []string {
+	apart := record.NamesBut(st.Apart, func(name string) bool { return !v.isShown(name) })
+	return append(slices.Clip(st.Beside), apart...)
 }
 
 // isShown reports whether pages show members of that name as more than a member, or

@@ -75,6 +75,17 @@ func TestUnsignedIsNamed(t *testing.T) {
 	es256 := func(more string) string { // a signature that is not checked
 		return fmt.Sprintf(`},{"protected":%q,"signature":""%s`, prooftest.UrlBase64(`{"alg":"ES256"}`), more)
 	}
+	integrity := inDataIntegrity(t, private, `{"agent":"Mallory","score":12}`, "")
+	another := func(more string) string { // a proof of a stranger
+		at := strings.Index(integrity, `"proof":`) + len(`"proof":`)
+		var proof map[string]any
+		if err := json.Unmarshal([]byte(integrity[at:len(integrity)-1]), &proof); err != nil {
+			t.Fatal(err)
+		}
+		own, _ := json.Marshal(proof)
+		foreign := strings.Replace(string(own), "{", "{"+more, 1)
+		return integrity[:at] + "[" + string(own) + "," + foreign + "]}"
+	}
 	with := func(text, more string) string { return strings.TrimSuffix(text, "}") + more + "}" }
 	for _, row := range []struct {
 		name, text, verdict string
@@ -94,6 +105,9 @@ func TestUnsignedIsNamed(t *testing.T) {
 		{"a score beside another DSSE signature", inDSSE(private, "t", said, `},{"sig":"AAAA","score":99`), qualified, []string{"score"}},
 		{"a score beside a DSSE signature", inDSSE(private, "t", said, `,"agent":"Nova","score":99`), qualified, []string{"agent", "score"}},
 		{"a comment beside a DSSE signature", inDSSE(private, "t", said, `,"cert":"x"`), authentic, []string{"cert"}},
+		{"another proof", another(`"challenge":"x","domain":"x",`), authentic, nil},
+		{"a comment in another proof", another(`"note":"Nova cheated",`), authentic, nil},
+		{"a score in another proof", another(`"agent":"Nova","score":99,`), qualified, []string{"agent", "score"}},
 		{"the context that is signed", inDataIntegrity(t, private, `{"@context":["a"],"agent":"Mallory","score":12}`, `,"@context":["a"]`), authentic, nil},
 		{"a context behind the one that is signed", strings.Replace(inDataIntegrity(t, private, `{"@context":["a"],"agent":"Mallory","score":12}`, `,"@context":["a"]`), `["a"]`, `["a",{"score":"https://evil.example/rank"}]`, 1), qualified, []string{"@context"}},
 	} {

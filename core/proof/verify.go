@@ -360,7 +360,7 @@ func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) Veri
 	if (o.strict || o.zip215) && verdict != notAuthentic && verdict != unmatched {
 		res.Claims = f.record.Claims()
 		res.SignedFields, res.UnsignedFields = f.record.Members()
-		res.UnsignedFields = append(res.UnsignedFields, o.st.Beside...)
+		res.UnsignedFields = append(res.UnsignedFields, v.beside(o.st)...)
 		res.SignedBytes = text.Base64Text(o.st.Message)
 		res.HashedText, res.Recomputed = string(o.st.Readable), o.recomputed
 		res.signed, res.sealed, res.expires = f.record.Signed, f.sealed(), o.st.Expires

@@ -25,6 +25,10 @@ func isProof(v *jcs.Value) bool {
 	return v.Get("type") != nil
 }
 
+// ofProof are the options that a proof may have: Verifiable Credential Data Integrity 1.0
+// section 2.1.
+var ofProof = []string{"@context", "id", "type", "cryptosuite", "created", "expires", "verificationMethod", "proofPurpose", "proofValue", "previousProof", "domain", "challenge", "nonce"}
+
 // readDataIntegrity reads the proofs of a document, which each sign all of it
 // but the proofs (vc-di-eddsa section 3.3, W3C Recommendation of 2025).
 func (r *reader) readDataIntegrity(doc *jcs.Value) bool {
@@ -36,6 +40,10 @@ func (r *reader) readDataIntegrity(doc *jcs.Value) bool {
 	if len(proofs) > MostSignatures {
 		return r.want(doc.Get("proof").Start, tooMany(len(proofs)))
 	}
+	var apart []string
+	if len(proofs) > 1 {
+		apart = besideIn(proofs, ofProof...)
+	}
 	for i := range proofs {
 		proof := &proofs[i]
 		if proof.Kind != jcs.Object {
@@ -45,7 +53,7 @@ func (r *reader) readDataIntegrity(doc *jcs.Value) bool {
 			r.unread = append(r.unread, "a proof of the kind "+op.Quote(suite)+": only "+JcsSuite+" is checked")
 			continue
 		}
-		if !r.readProof(&unsecured, proof) {
+		if !r.readProof(&unsecured, proof, apart) {
 			return false
 		}
 	}
@@ -75,7 +83,7 @@ func isOpenBadge(doc *jcs.Value) bool {
 
 // readProof follows "Verify Proof (eddsa-jcs-2022)", vc-di-eddsa section 3.3.2,
 // up to the comparison.
-func (r *reader) readProof(document, proof *jcs.Value) bool {
+func (r *reader) readProof(document, proof *jcs.Value, apart []string) bool {
 	if chain := proof.Get("previousProof"); chain != nil {
 		return r.want(chain.KeyStart, "a proof that stands alone, found previousProof: chains of proofs are not read")
 	}
@@ -99,6 +107,7 @@ func (r *reader) readProof(document, proof *jcs.Value) bool {
 		Format:    "data-integrity",
 		Layout:    "SHA-256 of the proof's options, then SHA-256 of the document without its proof, both in canonical JSON (" + JcsSuite + ")",
 		Signature: sig,
+		Apart:     apart,
 	}
 	if !r.method(&s, proof) || !r.timeOf(&s.Created, proof, "created") || !r.timeOf(&s.Expires, proof, "expires") {
 		return false

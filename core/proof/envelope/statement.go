@@ -49,6 +49,7 @@ type Statement struct {
 	Log       *Inclusion // what a transparency log says of the record; nil if none does
 
 	Beside []string // members of an envelope that its format does not know, which are not signed
+	Apart  []string // members of a set of proofs that are no options of a proof: anybody may add a proof
 
 	root     *jcs.Value // of a flat record, which carries members that may not be signed; else nil
 	rootText string     // what root's offsets point into
