@@ -152,6 +152,27 @@ for (const [what, from, framed, link] of [["card", path, kept.card, ".check"], [
   });
 }
 
+test("long names leave room for what stands beside them", async (t) => {
+  const long = "a".repeat(30) + "W".repeat(30);
+  await page.setViewport({ width: 320, height: 600 });
+  await t.test("a score is in one line", async () => {
+    await reader.goto(leaderboard);
+    const lines = await page.$$eval("tbody tr", (rows, long) => {
+      for (const name of document.querySelectorAll("tbody bdi")) name.textContent = long;
+      return rows.map(({ lastElementChild: cell }) => { const range = document.createRange(); range.selectNodeContents(/** @type {Element} */ (cell)); return range.getClientRects().length; });
+    }, long);
+    same(lines, lines.map(() => 1));
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+  });
+  await t.test("a proof's page fits its window", async () => {
+    await reader.goto(path);
+    await page.evaluate((long) => {
+      for (const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); walker.nextNode();) walker.currentNode.textContent = (walker.currentNode.textContent ?? "").replace("Nova", long);
+    }, long);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+  });
+});
+
 test("a leaderboard in a frame that may only run scripts is sorted, by its headings and back", async () => {
   const press = await detour(origin, (address, response) => {
     if (address !== "/press") return false;
