@@ -132,6 +132,62 @@ test("all parts, zoomed to 200 and 400 %", async () => {
   }
 });
 
+chromiumTest("in letters of twice the size, pictures show the same", async () => {
+  const session = await page.createCDPSession();
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  await page.setViewport({ width: 1280, height: 800 });
+  await reader.goto("/");
+  none(await page.$$eval("svg[viewBox] text", (all) => all.flatMap((el) => {
+    const [text, picture] = [el.getBoundingClientRect(), /** @type {Element} */ (el.closest("svg")).getBoundingClientRect()];
+    const over = all.find((other) => { const box = other.getBoundingClientRect(); return other !== el && Math.min(box.right, text.right) - Math.max(box.left, text.left) > 2 && Math.min(box.bottom, text.bottom) - Math.max(box.top, text.top) > text.height / 2; });
+    return [...(text.left < picture.left - 1 || text.right > picture.right + 1 ? [`“${el.textContent}” leaves its picture`] : []), ...(over ? [`“${el.textContent}” lies on “${over.textContent}”`] : [])];
+  })));
+  none(await page.$$eval(".tape .in", (all) => all.filter((el) => (el.querySelector("b")?.getBoundingClientRect().bottom ?? 0) > el.getBoundingClientRect().bottom).map((el) => `${el.textContent} is cut off`)));
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 16 } });
+  await session.detach();
+});
+
+/** The pages that answer questions. */
+const ANSWERS = ["/verify/", "/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/rewards/term/", "/rewards/term/strategies/", "/weights/", "/weights/stress/", "/weights/rules/", "/audit/", "/widgets/"];
+
+chromiumTest("in print", async (t) => {
+  await page.setViewport({ width: 718, height: 1000 }); // a sheet of A4 without its margins
+  const print = async (/** @type {string} */ path) => { // Chromium may forget the medium with the page before
+    await reader.goto(path);
+    await page.emulateMediaType("print");
+    await page.evaluate(still);
+  };
+  for (const path of ANSWERS) {
+    await t.test(`${path} is not wider than a sheet`, async () => {
+      await print(path);
+      none(await page.$$eval("main :is(table, figure, svg, p, pre)", (all) => all.filter((el) => el.checkVisibility() && el.getBoundingClientRect().right > 718).map((el) => el.textContent?.trim().slice(0, 40) + ` ends at ${el.getBoundingClientRect().right}`)));
+    });
+  }
+  await t.test("ideas for repair are shown", async () => {
+    await print("/weights/stress/");
+    const seen = await page.$$eval("details.how:not([hidden]) > :not(summary)", (all) => all.map((el) => el.checkVisibility()));
+    assert.ok(seen.length > 0);
+    same(seen, seen.map(() => true));
+  });
+  await t.test("the words of a filled link can be read", async () => {
+    await print(`/p/${stored}`);
+    const { color, backgroundColor } = await page.$eval("a.go", (el) => { const { color, backgroundColor } = getComputedStyle(el); return { color, backgroundColor }; });
+    same({ color, backgroundColor }, { color: "rgb(255, 255, 255)", backgroundColor: "rgb(36, 64, 214)" });
+  });
+  await page.emulateMediaType();
+});
+
+chromiumTest("in forced colours the grid of a chart is weaker than its line", async () => {
+  const show = await colours(page);
+  await show("forced");
+  await reader.goto("/rewards/term/");
+  const looks = (/** @type {string} */ selector) => page.$eval(selector, (el) => { const { stroke, strokeWidth, opacity } = getComputedStyle(el); return { stroke, weight: Number.parseFloat(strokeWidth) * Number(opacity) }; });
+  const [grid, line] = [await looks(".plot .rule"), await looks(".plot .line")];
+  assert.equal(grid.stroke, line.stroke, "a theme's grey may be the louder one");
+  assert.ok(grid.weight <= line.weight / 4, `${grid.weight}, ${line.weight}`);
+  await show();
+});
+
 chromiumTest("all parts in light, dark and forced colours", async () => {
   const show = await colours(page);
   await reader.goto("/parts/");
