@@ -296,7 +296,7 @@ func differences(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</select> <label for=\"find\">of</label> <input type=\"text\" id=\"find\" data-find autocomplete=\"off\" spellcheck=\"false\" placeholder=\"any name\"></div><p role=\"status\" data-out=\"shown\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</select> <label for=\"find\">of <span class=\"sr\">the submission</span></label> <input type=\"text\" id=\"find\" data-find autocomplete=\"off\" spellcheck=\"false\" placeholder=\"any name\"></div><p role=\"status\" data-out=\"shown\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -150,3 +150,15 @@ journey("10. a leaderboard, checked and sorted", "/verify/", 6, async (visitor) 
   await page.waitForSelector("[data-many] [aria-sort=ascending] [data-sort=name]");
   same(await page.$$eval("[data-many] tbody [data-name]", (all) => all.map((el) => el.textContent)), ["Atlas", "Nova", "Vega"]);
 });
+
+chromiumTest("buttons with the same words say what each is for", async () => {
+  await reader.live("/weights/");
+  const names = await page.$$eval("main button[data-fill]", (all) => all.filter((el) => el.checkVisibility()).map((el) => el.textContent?.trim() ?? ""));
+  assert.ok(names.length > 4);
+  same(names.filter((name, i) => names.indexOf(name) !== i), []);
+});
+
+chromiumTest("a field has a name that can stand alone", async () => {
+  await reader.live("/audit/");
+  assert.equal(await page.$eval("label[for=find]", (el) => el.textContent), "of the submission");
+});
