@@ -91,6 +91,20 @@ for (const [path, key, text] of firefox ? NUMBERS.slice(0, 1) : NUMBERS) {
   });
 }
 
+test("what was typed just before the page is left is kept", async () => {
+  await reader.live(PATH);
+  await page.$eval('[data-key="time"]', (el) => { // all in one task: no rest in which it is written
+    Object.assign(el, { value: "1290" }).dispatchEvent(new Event("input", { bubbles: true }));
+    location.href = "/privacy/";
+  });
+  await page.waitForFunction(() => location.pathname === "/privacy/");
+  assert.match((await kept())[PATH]?.inputs, /;time=1290;/);
+  await again(PATH);
+  assert.deepEqual([await value("time"), await whose()], ["1290", OWN]);
+  await start();
+  await reader.silent("leaving");
+});
+
 const JOURNEY = "#1;passed=97;total=100;time=1800;end";
 
 test("the numbers of a link are not kept before they are edited", async (t) => {

@@ -19,7 +19,8 @@ export class Undo extends Steps {
     super(first, show);
     this.#gesture = new Gesture(write);
     this.#write = write;
-    keys(() => this.undo(), () => this.redo());
+    addEventListener("pagehide", write); // what was changed last
+    keys(this);
   }
 
   undo() {
@@ -61,14 +62,14 @@ export class Undo extends Steps {
   }
 }
 
-/** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y outside of text controls, which have their own undo. @param {() => void} undo @param {() => void} redo */
-function keys(undo, redo) {
+/** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y outside of text controls, which have their own undo. @param {Undo} steps */
+function keys(steps) {
   addEventListener("keydown", (event) => {
     const { ctrlKey, metaKey, shiftKey, altKey, target } = event;
     const key = event.key.toLowerCase();
     if (!(ctrlKey || metaKey) || altKey || !(key === "z" || (key === "y" && !shiftKey)) || /** @type {Element} */ (target).matches("input[type=text], textarea")) return;
     event.preventDefault();
-    if (key === "z" && !shiftKey) undo();
-    else redo();
+    if (key === "z" && !shiftKey) steps.undo();
+    else steps.redo();
   });
 }
