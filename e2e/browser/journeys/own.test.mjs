@@ -141,6 +141,7 @@ test("the numbers of a link are not kept before they are edited", async (t) => {
     await page.click("[data-draft=back]");
     await reader.settled();
     assert.deepEqual([await whose(), await notices(), await value("time")], [OWN, [], "7"]);
+    assert.equal(await page.evaluate(() => document.activeElement?.localName), "main", "the button that had the focus is gone");
     await page.click("[data-tool=undo]");
     await reader.settled();
     assert.deepEqual([await whose(), (await notices()).length, await value("time")], [LINK, 1, "900"]);

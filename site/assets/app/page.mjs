@@ -214,8 +214,7 @@ class Page {
     const { hash } = location;
     this.#hash = hash;
     if (this.#steps?.known()) return;
-    const state = hash === "" || isState(hash); // else the id of an element
-    if (!state) return this.#steps?.enter();
+    if (hash && !isState(hash)) return this.#steps?.enter(); // the id of an element
     const source = this.#sourceOf(hash);
     this.#steps?.mark();
     this.#steps?.enter(hash, source);
@@ -237,6 +236,7 @@ class Page {
     this.#steps.source = "own";
     this.#steps.keep();
     showNotice("draft", false);
+    /** @type {HTMLElement} */ (document.querySelector("main")).focus(); // the button is gone
     this.#imprint();
   }
 
