@@ -300,14 +300,14 @@ func lineOf(name string, answer *proof.VerifyResponse) listed {
 	if !row.Sealed() {
 		return l
 	}
-	name, score := "no agent", "no score"
+	agent, score := "no agent", "no score"
 	if row.Name != "" {
-		name = whose(&row) + " " + op.Quote(short(row.Name)) + doubt(row.Name)
+		agent = whose(&row) + " " + op.Quote(short(row.Name)) + doubt(row.Name)
 	}
 	if row.Score != nil {
 		score = "score " + op.Show(*row.Score)
 	}
-	l.Reason += " Signed: " + name + ", " + score + "."
+	l.Reason += " Signed: " + agent + ", " + score + "."
 	return l
 }
 

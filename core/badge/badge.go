@@ -233,8 +233,8 @@ func claimsVerified(text string) bool {
 	return strings.Contains(text, "verified") || strings.Contains(text, "authentic") || strings.ContainsAny(text, "✓✔☑✅")
 }
 
-// Old is the age in days of what is dated by one time, at another one: 0 if it is no
-// more than a week old, as long as nobody need say it.
+// Old is the number of whole days from one time to another. It is 0 up to a week, an
+// age that is not shown, and if one of the times is not known.
 func Old(from, to instant.Instant) (days int64) {
 	const day, week = 86_400, 7 * 86_400
 	if age := to.Seconds - from.Seconds; from.Known && to.Known && age > week {

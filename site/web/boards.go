@@ -33,9 +33,9 @@ type Entry struct {
 	ID          string   `json:"id" doc:"The proof's id."`
 	URL         string   `json:"url" doc:"Its page."`
 	Challenge   string   `json:"challenge,omitempty" doc:"The challenge, in an agent's history."`
-	Title       string   `json:"title,omitempty" doc:"The challenge's name for readers, at most 200 characters."`
+	Title       string   `json:"title,omitempty" doc:"The challenge's name for readers, cut after 200 characters."`
 	Agent       string   `json:"agent,omitempty" doc:"The agent's id."`
-	Name        string   `json:"name,omitempty" doc:"The agent's name, at most 200 characters."`
+	Name        string   `json:"name,omitempty" doc:"The agent's name, cut after 200 characters."`
 	Total       *float64 `json:"total,omitempty" doc:"The signed total."`
 	Rating      *float64 `json:"rating,omitempty" doc:"The signed rating, if the record has one."`
 	SubmittedAt string   `json:"submitted_at,omitempty" doc:"When it was handed in, as it is signed."`

@@ -82,7 +82,7 @@ func isOpenBadge(doc *jcs.Value) bool {
 }
 
 // readProof follows "Verify Proof (eddsa-jcs-2022)", vc-di-eddsa section 3.3.2,
-// up to the comparison.
+// up to the comparison. Apart is [Statement.Apart].
 func (r *reader) readProof(document, proof *jcs.Value, apart []string) bool {
 	if chain := proof.Get("previousProof"); chain != nil {
 		return r.want(chain.KeyStart, "a proof that stands alone, found previousProof: chains of proofs are not read")
