@@ -79,7 +79,10 @@ for (const [target, { origin }] of Object.entries(targets)) {
         await missing.arrayBuffer();
       }
     }
-    assert.equal((await patiently(`${origin}/score/airena/`, { method: "POST", body: "x" })).status, 405);
+    for (const path of ["/score/airena/", "/nothing/here"]) {
+      const refused = await patiently(origin + path, { method: "POST", body: "x" });
+      assert.deepEqual([refused.status, refused.headers.get("allow"), refused.headers.get("content-type"), await refused.text()], [405, "GET, HEAD", "text/plain; charset=utf-8", "this path answers GET and HEAD\n"], path);
+    }
     assert.equal((await ask("/score/airena", { accept: "text/markdown" })).url, `${origin}/score/airena/`);
   });
 

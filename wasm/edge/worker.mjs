@@ -58,14 +58,17 @@ function compute(request, path, host) {
   });
 }
 
-/** Answers a path that is neither a file nor a route. @param {Request} request @param {Env} env */
+/** Answers a path that is neither a file nor a route, or a page with another method, as site/serve does. @param {Request} request @param {Env} env */
 async function missing(request, env) {
   const page = await env.ASSETS.fetch(new URL("/404", request.url), { method: "GET" });
-  const reads = READS.test(request.method);
-  const response = new Response(request.method === "HEAD" ? null : page.body, { status: reads ? 404 : 405, headers: page.headers });
-  response.headers.delete("ETag"); // of a page that is there
-  if (!reads) response.headers.set("Allow", "GET, HEAD");
-  return response;
+  const { headers } = new Response(null, page);
+  headers.delete("ETag"); // of a page that is there
+  if (READS.test(request.method)) return new Response(request.method === "HEAD" ? null : page.body, { status: 404, headers });
+  await page.body?.cancel();
+  headers.delete("Content-Length");
+  headers.set("Allow", "GET, HEAD");
+  headers.set("Content-Type", "text/plain; charset=utf-8");
+  return new Response("this path answers GET and HEAD\n", { status: 405, headers });
 }
 
 /**
