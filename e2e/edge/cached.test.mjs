@@ -109,7 +109,7 @@ test("only the blanks and letters of HTTP are read in Accept, as by the program"
 
 test("all queries that cannot be read are one address, which the program refuses", async () => {
   const { state, get } = world();
-  for (const query of ["?rows=3;theme=dark", "?after=%zz", "?x=%", "?%2=1&rows=5"]) await get({}, query);
+  for (const query of ["?rows=3;theme=dark", "?after=%zz", "?x=%", "?%2=1&rows=5", "?after=%ff", "?x=%ED%A0%80"]) await get({}, query);
   assert.equal(state.asked, 1);
   await get({}, "?after=%2F%3B");
   assert.equal(state.asked, 2);

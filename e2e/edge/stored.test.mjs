@@ -91,7 +91,7 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
     const [board, card] = [local(challenge), `/embed/card/${id}`];
     for (const [path, status] of [
       [`/embed/board${board.slice("/challenges".length)}?rows=3;theme=dark`, 422], [`${card}?theme=dark;`, 422], [`${card}?theme=%zz`, 422], [`${card}?x=%`, 422],
-      [`${board}?after=%zz`, 422], [`${board}?after=x`, 422], [`${board}.json?;`, 422], [`${card}?theme=dark%3B`, 422], [`${card}?x=%3B`, 200],
+      [`${board}?after=%zz`, 422], ["/challenges/?after=%ff", 422], [`${card}?x=%ff`, 422], [`${board}?after=x`, 422], [`${board}.json?;`, 422], [`${card}?theme=dark%3B`, 422], [`${card}?x=%3B`, 200],
     ]) {
       const response = await get(path);
       assert.equal(response.status, status, path);

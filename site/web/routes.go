@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -298,13 +299,14 @@ func (a *App) answered(rt *Route, form string) http.HandlerFunc {
 }
 
 // refuseQuery refuses a query that cannot be read. Of such a query Go leaves out what it
-// cannot read, and browsers keep it, and so does the Worker (wasm/edge/cached.mjs). So
-// one host would answer what another one refuses. And what cannot be the id of a proof is
+// cannot read or keeps its bytes, and browsers keep it or put other letters in its place,
+// and so does the Worker (wasm/edge/cached.mjs). So one host would answer what another
+// one refuses. And what cannot be the id of a proof is
 // refused as a place of a list before anything is read.
 func (rt *Route) refuseQuery(r *http.Request) *Problem {
 	given, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		return refuse(codeInvalid, "the query cannot be read: want name=value pairs with & between them, in which ; is written as %%3B and %% as %%25")
+	if text, _ := url.QueryUnescape(r.URL.RawQuery); err != nil || !utf8.ValidString(text) {
+		return refuse(codeInvalid, "the query cannot be read: want name=value pairs in UTF-8 with & between them, in which ; is written as %%3B and %% as %%25")
 	}
 	for _, p := range rt.Parameters {
 		if id := given.Get(p.Name); (p == after || p == apartFrom) && id != "" && !isID(id) {

@@ -287,6 +287,7 @@ func TestQueryThatCannotBeRead(t *testing.T) {
 	}{
 		{"/embed/board/open/sort-1?rows=3;theme=dark", 422}, {"/embed/card/" + id + "?theme=dark;", 422}, {"/embed/card/" + id + "?theme=%zz", 422},
 		{"/challenges/open/sort-1.json?after=%zz", 422}, {"/p/" + id + "?x=%", 422}, {"/p/" + id + "?x=%3B%25&y=+&&", 200},
+		{"/challenges/?after=%ff", 422}, {"/p/" + id + "?x=%ED%A0%80", 422}, {"/p/" + id + "?x=%EF%BF%BD", 200},
 		{"/p/none?x=%", 404},
 	} {
 		w := ask(app, "GET", row.path, "")

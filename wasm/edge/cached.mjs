@@ -38,13 +38,20 @@ export async function cached(request, ctx, answer) {
 /** Query parameters that an answer may depend on (site/web/routes.go). With any other, an address is the same: nobody gets another start of a program for it. */
 export const PARAMETERS = ["after", "apart", "format", "maxheight", "maxwidth", "rows", "theme", "url", "witness"];
 
-/** What the program reads in no query: it refuses that where it reads one (refuseQuery in site/web/routes.go). So all such queries are one. */
-const UNREADABLE = /;|%(?![\da-f]{2})/i;
+/** Whether the program reads a query: it refuses others where it reads one (refuseQuery in site/web/routes.go). So all others are one. @param {string} search */
+function isReadable(search) {
+  try {
+    decodeURIComponent(search);
+    return !search.includes(";");
+  } catch {
+    return false; // a % that begins no byte, or bytes that are no UTF-8
+  }
+}
 
 /** @param {string} url */
 function plain(url) {
   const at = new URL(url);
-  if (UNREADABLE.test(at.search)) {
+  if (!isReadable(at.search)) {
     at.search = ";";
     return at.href;
   }
