@@ -99,6 +99,19 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
     }
   });
 
+  test(`${target}: an answer is sent whole, or not at all to a client that has it`, async () => {
+    const { id } = await (await store(records[0])).json();
+    for (const path of [`/p/${id}.json`, `/embed/card/${id}`, `/badge/p/${id}/score.svg`]) {
+      const whole = await (await get(path)).text();
+      for (const headers of [{ range: "bytes=0-3" }, { range: "bytes=9999999-" }, { "if-match": '"x"' }]) {
+        const response = await get(path, headers);
+        assert.deepEqual([response.status, response.headers.get("accept-ranges"), await response.text()], [200, null, whole], `${path} ${JSON.stringify(headers)}`);
+      }
+      const known = await get(path, { "if-none-match": "*" });
+      assert.deepEqual([known.status, known.headers.get("content-type")], [304, null], path);
+    }
+  });
+
   test(`${target}: pages, programs, cards and badges`, async () => {
     const kept = await (await store(records[0])).json();
     said[target] = [];

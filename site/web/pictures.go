@@ -89,7 +89,7 @@ func (a *App) sendPicture(ctx context.Context, w http.ResponseWriter, r *http.Re
 	tag := ""
 	if a.Release != "" {
 		tag = tagOf([]byte(a.Release + "\n" + card.SVG()))
-		if known := strings.Join(r.Header.Values("If-None-Match"), ", "); strings.Contains(known, tag) {
+		if hasTag(r, tag) {
 			w.Header().Set("ETag", tag)
 			w.Header().Set("Cache-Control", caching)
 			w.WriteHeader(http.StatusNotModified)

@@ -94,6 +94,7 @@ function fit(request, response) {
   const match = request.headers.get("if-none-match");
   if (response.status === 200 && tag && match && (match.trim() === "*" || match.includes(tag.replace(/^W\//, "")))) {
     headers.delete("content-length");
+    headers.delete("content-type");
     return new Response(null, { status: 304, headers });
   }
   return request.method === "HEAD" ? new Response(null, response) : response;
