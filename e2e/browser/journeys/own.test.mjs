@@ -57,6 +57,25 @@ test("weights that the page moved before its first answer are kept as it moved t
   await start();
 });
 
+test("weights of a link beside others are in the address as the page moves them", async () => {
+  await reader.live("/weights/");
+  await reader.put("#weight-1", "55");
+  await reader.fragment();
+  await again("/weights/#1;w=10,20,30,40;end");
+  assert.equal(await whose(), LINK);
+  await page.$eval("#weight-1", (el) => {
+    /** @type {HTMLInputElement} */ (el).value = "70";
+    for (const kind of ["input", "change"]) el.dispatchEvent(new Event(kind, { bubbles: true })); // recorded before there is an answer
+  });
+  await reader.settled();
+  assert.match(await reader.fragment(), /;w=70,6\.67,10,13\.33;/);
+  await page.reload();
+  await reader.settled();
+  assert.equal(await whose(), LINK);
+  assert.match(await reader.fragment(), /;w=70,6\.67,10,13\.33;/);
+  await start();
+});
+
 const PATH = "/score/airena/";
 
 /** A number of a page of each kind; the others keep theirs in the tests of what is carried along. In Firefox one page shows what Firefox does otherwise. */

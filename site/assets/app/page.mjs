@@ -97,7 +97,7 @@ class Page {
 
   /** The page itself has changed inputs, as part of the newest step, which may be recorded already. */
   amend() {
-    if (!this.#dirty) this.#write();
+    if (!this.#dirty) this.#write(true);
   }
 
   /** Back to the example, with nothing pinned; on a page without steps, that of one calculator. @param {import("./calculator.mjs").Calculator} calculator */
@@ -186,14 +186,15 @@ class Page {
     document.documentElement.removeAttribute("data-unwritten");
   }
 
-  #write() {
+  /** @param {boolean} [amends] the page has changed them since they were recorded; otherwise a link is kept as it was opened */
+  #write(amends) {
     if (location.hash !== this.#hash) this.#followed(); // before hashchange: it must not be written over
     this.#writeNoMore();
     const fragment = this.fragment();
     const steps = this.#steps;
     if (steps) {
       if (this.#dirty) steps.note(fragment);
-      else if (steps.source === "own" && steps.rewrite(fragment)) steps.keep(); // the page has changed them since
+      else if ((amends || steps.source === "own") && steps.rewrite(fragment)) steps.keep();
       this.#dirty = false;
     } else if (linkOf(fragment) !== location.hash && (fragment !== "" || isState(location.hash))) { // an id of the page stays
       history.replaceState(history.state, "", addressOf(fragment));
