@@ -9,7 +9,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { same } from "../support/check.mjs";
 import { allowClipboard, copiedBy } from "../support/fixture.mjs";
-import { agrees, enter, page, rail, reader } from "./weights.mjs";
+import { agrees, enter, late, page, rail, reader } from "./weights.mjs";
 
 const long = ["agent,speed,quality", ...Array.from({ length: 150 }, (_, i) => `agent ${String(i).padStart(4, "0")},${(i * 7919) % 101},${(i * 31) % 89}`)].join("\n");
 const text = async () => (await rail()).text;
@@ -82,6 +82,24 @@ test("undo and redo keep a table that no link takes", async () => {
   await use("undo");
   same([await text(), await agrees()], [long, [40, 60]]);
   await reader.silent("a long table");
+});
+
+test("a table is one step with its columns, also if that is recorded before the engine has read them", async () => {
+  await reader.live("/weights/");
+  const example = await text();
+  await late(400);
+  await page.$eval("#agents", (el, long) => {
+    /** @type {HTMLTextAreaElement} */ (el).value = long;
+    for (const kind of ["input", "change"]) el.dispatchEvent(new Event(kind, { bubbles: true })); // it is left at once
+  }, long);
+  await page.waitForFunction(() => document.querySelector(".board tbody:not([data-top]) th")?.textContent?.includes("agent"));
+  await late(0);
+  await reader.settled();
+  same(await agrees(), [50, 50]);
+  await use("undo");
+  same([await text(), await agrees()], [example, [40, 20, 20, 20]]);
+  await use("redo");
+  same([await text(), await agrees()], [long, [50, 50]]);
 });
 
 test("a named variant and a file keep it too", async (t) => {

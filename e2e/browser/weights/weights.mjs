@@ -43,6 +43,13 @@ export async function enter(selector, text) {
   await reader.settled();
 }
 
+/** From now on the page's engine hears each question that late. @param {number} after ms */
+export const late = (after) =>
+  page.evaluate((after) => {
+    const worker = /** @type {any} */ (globalThis).seenByTests.workers[0];
+    worker.postMessage = (/** @type {any[]} */ ...message) => setTimeout(() => Worker.prototype.postMessage.apply(worker, /** @type {any} */ (message)), after);
+  }, after);
+
 export async function agrees() {
   const { percents, sliders, text } = await rail();
   assert.equal(Math.round(percents.reduce((sum, p) => sum + p, 0) * 100), 10_000, percents.join(" + "));

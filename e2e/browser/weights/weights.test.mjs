@@ -8,14 +8,11 @@ import { colours } from "../support/measure/colours.mjs";
 import { none, same } from "../support/check.mjs";
 import { hotkeys } from "../support/hostile.mjs";
 import { allowClipboard, chromiumTest, copiedBy } from "../support/fixture.mjs";
-import { agentsOf, agrees, board, enter, page, rail, ranked, reader } from "./weights.mjs";
+import { agentsOf, agrees, board, enter, late, page, rail, ranked, reader } from "./weights.mjs";
 
 test("a step that is recorded before the engine has answered has the weights that sum to 100 %", async () => {
   await reader.live("/weights/");
-  await page.evaluate(() => { // an engine that takes longer than the page waits to record a step
-    const worker = /** @type {any} */ (globalThis).seenByTests.workers[0];
-    worker.postMessage = (/** @type {any[]} */ ...message) => setTimeout(() => Worker.prototype.postMessage.apply(worker, /** @type {any} */ (message)), 600);
-  });
+  await late(600); // longer than the page waits to record a step
   const balanced = () => page.waitForFunction(() => {
     const percents = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll('.weigh [name$="/percent"]')]).map(({ value }) => Number(value));
     return Math.round(100 * percents.reduce((sum, p) => sum + p, 0)) === 10_000;

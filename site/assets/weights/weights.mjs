@@ -14,6 +14,7 @@ import { page } from "../app/page.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { place } from "../answer/place.mjs";
 import { announce, rows, step, updateControls } from "../form/controls.mjs";
+import { fill } from "../form/fill.mjs";
 import { read } from "../form/read.mjs";
 import { open } from "../link/fragment.mjs";
 import { latest } from "../../../wasm/engine/latest.mjs";
@@ -271,9 +272,11 @@ export class WeightsCalculator extends FillableCalculator {
     this.#newTable = false;
     const columns = answer.weights.map((/** @type {any} */ { dimension, percent }) => ({ dimension, percent: Number(percent) }));
     const own = this.#weights().map(({ dimension }) => dimension);
-    if (columns.length === 0 || (own.length === columns.length && columns.every((/** @type {Weight} */ { dimension }) => own.includes(dimension)))) return true;
-    this.fill({ text, weights: columns });
-    return false; // fill asks
+    if ([0, own.length].includes(columns.length) && columns.every((/** @type {Weight} */ { dimension }) => own.includes(dimension))) return true;
+    this.#before = this.#edit = undefined;
+    fill(this.form, { text, weights: columns });
+    page.amend(); // the table and its columns are one step
+    return true;
   }
 
   /** Rows that were added have names and ids of their own. */
