@@ -1,11 +1,13 @@
 // /weights/, how sure the first place is: random weightings are drawn in parts, with
-// progress, and those drawn stay if the reader ends it.
+// progress, and those drawn stay if the reader ends it. What the engine refuses of a weight
+// is said once.
 
 import assert from "node:assert/strict";
+import test from "node:test";
 import { same } from "../support/check.mjs";
 import { chromiumTest } from "../support/fixture.mjs";
 import { engine } from "../support/proofs.mjs";
-import { agentsOf, enter, page, rail, reader } from "./weights.mjs";
+import { agentsOf, enter, late, page, rail, reader } from "./weights.mjs";
 
 /** Makes the engine's Worker draw parts of so many weightings, a while each. The 300 ms that a reader waits for progress never end if it is quick. @param {number} most @param {number} after ms @param {boolean} [quick] */
 async function drawing(most, after, quick = false) {
@@ -135,4 +137,21 @@ chromiumTest("what follows a long ranking shares one engine, and another takes i
   } finally {
     await page.removeScriptToEvaluateOnNewDocument(identifier);
   }
+});
+
+test("while a weight is refused, no section below refuses it too, or what was there before it", async () => {
+  await reader.live("/weights/");
+  await late(200); // longer than the sections wait until they ask
+  await page.$eval("#weight-1", (el) => {
+    const type = (/** @type {string} */ text) => {
+      /** @type {HTMLInputElement} */ (el).value = text;
+      el.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    document.querySelector("[data-calc][data-form=weights]")?.addEventListener("answered", () => type("30x"), { once: true });
+    type("30");
+  });
+  await page.waitForSelector("#weight-1[aria-invalid=true]");
+  await reader.settled();
+  same(await page.$$eval("p.error", (all) => all.flatMap((el) => (el.checkVisibility() ? el.textContent : []))), [await reader.message("#weight-1")]);
+  same(await page.$$eval("[data-calc]:not([data-stale])", (all) => all.map((el) => el.getAttribute("data-form"))), []);
 });

@@ -22,7 +22,6 @@ const ANNOUNCE_AFTER = 700; // ms without a change until a screen reader hears t
 
 export class Calculator {
   /** @type {(name: any, request: any) => Promise<any>} */ #ask = latest(engine);
-  #frame = 0;
   #asked = 0; // how often; and the turn of the newest answer
   #answered = 0;
   #shown = 0; // the turn whose answer, or refusal, is shown
@@ -150,12 +149,18 @@ export class Calculator {
     }
     if (turn < this.#answered) return; // a newer answer came first, and is to be shown
     this.#answered = turn;
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => {
-      if (!this.fits(of)) return;
+    requestAnimationFrame(() => {
+      if (turn < this.#answered || !this.fits(of)) return;
       this.#shown = turn;
       show();
     });
+  }
+
+  /** Its leader's inputs are refused: nothing is shown of what it has asked before. */
+  withhold() {
+    this.#shown = this.#answered = ++this.#asked;
+    this.#clear();
+    this.status("stale");
   }
 
   /** @param {any} answer @param {any} request @param {boolean} silent */

@@ -32,7 +32,7 @@ export function connect(calculators) {
       clearTimeout(timer);
       fresh = false;
       follower.root.removeAttribute("data-due");
-      follower.status("stale");
+      follower.withhold();
     });
   }
 }
