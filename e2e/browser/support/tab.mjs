@@ -1,5 +1,6 @@
 // A tab: a page of the browser that notes every fault, and what tests do in it.
 
+import { drawSmall } from "./browser/small.mjs";
 import { none } from "./check.mjs";
 import { borrow } from "./engine.mjs";
 import { refused, settled, shorten, watch } from "./watch.mjs";
@@ -50,6 +51,7 @@ export class Tab {
     });
     if ((await page.browser().version()).startsWith("firefox")) await page.bringToFront();
     else {
+      drawSmall(page);
       await (await page.createCDPSession()).send("Emulation.setFocusEmulationEnabled", { enabled: true }); // as if it were the only window
       await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]); // colours that fade paint the page 60 times a second
       page.on("workercreated", ({ client }) => void client.send("Network.enable", KEEPS).catch(() => {})); // it may have ended
