@@ -156,7 +156,6 @@ func (s *Session) notes() []explain.Note {
 
 // rowsOf are so many differences from one on.
 func rowsOf(list []audit.Detail, from, count int) []Row {
-	from = min(from, len(list))
 	list = list[from:min(from+count, len(list))]
 	rows := make([]Row, len(list))
 	for i := range list {
