@@ -89,6 +89,7 @@ func TestEveryChangeIsFound(t *testing.T) {
 		{"result", `"result": "win"`, `"result": "draw"`, "/data/result", "win from 700"},
 		{"change", `"elo_change": 29`, `"elo_change": 26`, "/data/elo_change", "the bonus of a verified match, at K = 32"},
 		{"change without its bonus", `"elo_change": 29`, `"elo_change": 24`, "/data/elo_change", "the one without the bonus, at K = 32"},
+		{"change of a veteran", `"elo_change": 29`, `"elo_change": 12`, "/data/elo_change", "the one without the bonus, at K = 16"},
 		{"a loss's change", `"elo_change": 29`, `"elo_change": -8`, "/data/elo_change", "that of a loss, at K = 32"},
 		{"an impossible change", `"elo_change": 29`, `"elo_change": 500`, "/data/elo_change", "no K-factor, bonus or result"},
 		{"rating after", `"elo_after": 1029`, `"elo_after": 1030`, "/data/elo_after", "never below 100"},

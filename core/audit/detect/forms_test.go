@@ -105,6 +105,10 @@ func TestPartialAnswers(t *testing.T) {
 			[]string{"difference|/final_score Final score|99|64 to 84|"}},
 		{"AiRENA, a score that a judge can give", `{"passed_tests":18,"total_tests":20,"speed":60,"quality":80,"final_score":70}`, "airena-submission", "An AiRENA submission without process: it has no value", nil,
 			[]string{"note|/final_score Final score|70||possible: 64 to 84, "}},
+		{"AiRENA, the most that a judge can give", `{"passed_tests":18,"total_tests":20,"speed":60,"quality":80,"final_score":84}`, "airena-submission", "An AiRENA submission without process: it has no value", nil,
+			[]string{"note|/final_score Final score|84||possible: 64 to 84, "}},
+		{"AiRENA, the least that a judge can give", `{"passed_tests":18,"total_tests":20,"speed":60,"quality":80,"final_score":64}`, "airena-submission", "An AiRENA submission without process: it has no value", nil,
+			[]string{"note|/final_score Final score|64||possible: 64 to 84, "}},
 		{"a list of AiRENA submissions", `[{"correctness":90,"speed":60,"quality":80,"process":80,"final_score":80},{"correctness":90,"speed":60,"quality":80,"process":80,"final_score":81}]`, "airena-submissions", "A list of 2 AiRENA submissions: 1 of 2 values differs", nil,
 			[]string{"difference|/1/final_score Final score of submission 2|81|80|"}},
 
