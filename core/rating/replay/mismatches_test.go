@@ -81,6 +81,16 @@ func TestMismatches(t *testing.T) {
 		{"only before is wrong", func(m []ReplayMatch) { m[3].EloBefore = at(1030) }, []string{
 			"3 elo_before 1030 1028: elo_before alone is wrong: after match 2 the rating is 1028, and the rating after this match follows from that",
 		}},
+		// From 105 a loss against 100 is −32·0.5072 = −16.
+		{"below the floor", func(m []ReplayMatch) {
+			for i := range m {
+				m[i].EloBefore, m[i].EloAfter, m[i].EloChange = nil, nil, nil
+			}
+			m[0] = ReplayMatch{Agent: "a", Challenge: "x", Opponent: at(100), Outcome: "loss", EloBefore: at(105), EloAfter: at(89)}
+		}, []string{
+			"0 elo_before 105 1000: the history does not begin at the starting rating 1000",
+			"0 elo_after 89 100: the claim fits a rating without the floor of 100",
+		}},
 		{"a match is missing", func(m []ReplayMatch) { m[3].EloBefore, m[3].EloAfter = at(1050), at(1024); m[3].EloChange = at(-26) }, []string{
 			"3 elo_before 1050 1028: a match is missing before this one: the rating jumped by +22 since match 2",
 		}},

@@ -103,6 +103,22 @@ func TestPairwiseMismatches(t *testing.T) {
 	}
 }
 
+// A wrong challenge is reported once: the next one is right again from the ratings that
+// it was played with. From 1240 against 1192 the rules expect 1/(1+10^(−48/400)) =
+// 0.56864, so K 40 gives +17.25 and K 32 −13.80.
+func TestPairwiseBuiltOnAMistake(t *testing.T) {
+	got := mustReplay(t, ReplayRequest{Rulebook: rulebook.ID("airena"), Start: map[string]ReplayStart{"b": {Matches: 12}, "c": {Matches: 40}}, Matches: []ReplayMatch{
+		{Agent: "a", Challenge: "x", Score: at(90), EloAfter: at(1240)},
+		{Agent: "b", Challenge: "x", Score: at(80), EloAfter: at(1192)},
+		{Agent: "c", Challenge: "x", Score: at(80), EloAfter: at(1196)},
+		{Agent: "a", Challenge: "y", Score: at(90), EloBefore: at(1240), EloAfter: at(1257.25)},
+		{Agent: "b", Challenge: "y", Score: at(80), EloBefore: at(1192), EloAfter: at(1178.2)},
+	}}).Mismatches
+	if len(got) != 1 || got[0].Match != 0 {
+		t.Errorf("%+v: want one mismatch, in the first match", got)
+	}
+}
+
 // Too many pairs are refused before they are compared.
 func TestReplayPairLimit(t *testing.T) {
 	score := 1.0
