@@ -41,6 +41,7 @@ func TestEdgesInWords(t *testing.T) {
 	easy := custom(t, "clawdiators", func(rb *rulebook.Rulebook) {
 		rb.Results = []rulebook.Result{{ID: "win", Min: 10}, {ID: "loss", Min: 0}}
 	})
+	won := custom(t, "airena", func(rb *rulebook.Rulebook) { rb.Results = []rulebook.Result{{ID: "win", Min: 70}, {ID: "loss"}} })
 	hurried := custom(t, "airena", func(rb *rulebook.Rulebook) { rb.Dimensions[0].Measure = "all-or-nothing" })
 	averages := custom(t, "airena", func(rb *rulebook.Rulebook) {
 		rb.Tiers = []rulebook.Tier{{ID: "all", Name: "All"}, {ID: "good", Name: "Good", Needs: []rulebook.Need{{Stat: rulebook.AverageScore, Min: 70}}}}
@@ -116,6 +117,10 @@ func TestEdgesInWords(t *testing.T) {
 		{"a score out of 1000 in tasks", "explain.interval", `{"rulebook":"clawdiators","weights":{"correctness":0.5,"speed":0.5},"tasks":91,"submissions":[{"id":"a","dimensions":{"correctness":823,"speed":823}}]}`, []string{"82.3 % of 91 tasks is 74.89: counted as 75 (a)."}},
 		{"parts that are rounded up to more than the scale", "explain.interval", `{"rulebook":"clawdiators-live","weights":{"correctness":0.3335,"speed":0.3335,"methodology":0.333},"tasks":1000,"submissions":[{"id":"a","dimensions":{"correctness":1000,"speed":1000,"methodology":1000}}]}`, []string{`"passed":"1000 of 1000"`, "100.1 % of 1000 tasks is 1001: counted as 1000 (a)."}},
 
+		// 349.5 + 350: the document cuts 699.5 to 699, the code rounds the first part to 350.
+		{"readings of different results", "explain.diff", `{"rulebook":"clawdiators","weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":699},"speed":{"score":700}}}`, []string{"docs 699 · code 700.", `"docs":"draw","code":"win"`}},
+		{"more changes of results than a sentence names", "explain.rules", `{"rulebook":` + won + `,"base":"airena","text":"agent,correctness,speed,quality,process\na,90,60,80,80\nb,90,60,80,80\nc,90,60,80,80\nd,90,60,80,80\ne,90,60,80,80\n"}`, []string{"decides 5 of 5 results: a none → win, b none → win, c none → win and 2 more."}},
+		{"rules that change nothing", "explain.rules", `{"rulebook":"airena","base":"airena","text":"agent,correctness,speed,quality,process\na,90,60,80,80\n"}`, []string{"The change decides nothing: both rules give the same."}},
 		{"a changed rulebook is not the arena's, whatever its id", "explain.diff", `{"rulebook":` + easy + `,"weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":90},"speed":{"score":100}}}`, []string{"These rules have one reading: 95.", `"docs":"win","code":"win"`}},
 
 		{"two lead, then one", "explain.rivals", `{"rulebook":"airena","measurements":` + submitted("95", "1000") + `,"rivals":[{"id":"B","measurements":` + submitted("100", "1200") + `}],"posted_ms":400}`, []string{"This one and B share the lead with 90.0. If someone posts 0.4 s, This one leads: 75.0 against 72.0."}},
