@@ -44,6 +44,15 @@ func TestTitles(t *testing.T) {
 	}
 }
 
+// The rating after the last match decides: 1800 is Diamond Shell, and 2000 the next title.
+func TestTitleOfHistory(t *testing.T) {
+	won, high, now := true, 2100.0, 1850.0
+	got, err := Evaluate(EvaluateRequest{Rulebook: rulebook.ID("clawdiators-live"), History: []Challenge{{Score: 800, Won: &won, RatingAfter: &high}, {Score: 300, RatingAfter: &now, Won: new(bool)}}})
+	if err != nil || got.Title != "Diamond Shell" || got.NextTitle == nil || got.NextTitle.Tier != "leviathan" {
+		t.Errorf("%+v, %v: want Diamond Shell, then leviathan", got, err)
+	}
+}
+
 // The tiers of AiRENA docs, at and just below each requirement.
 func TestTiers(t *testing.T) {
 	tests := []struct {
@@ -81,7 +90,8 @@ func TestTiers(t *testing.T) {
 // The badges of AiRENA docs, at and just below each requirement.
 func TestBadges(t *testing.T) {
 	record := func(challenges, wins int, peak float64) EvaluateRequest {
-		return EvaluateRequest{Challenges: &challenges, Wins: &wins, Rating: &peak, PeakRating: &peak}
+		rating := peak - 100
+		return EvaluateRequest{Challenges: &challenges, Wins: &wins, Rating: &rating, PeakRating: &peak}
 	}
 	run := func(score float64, ranks ...int) (req EvaluateRequest) {
 		for _, rank := range ranks {
