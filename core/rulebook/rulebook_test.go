@@ -200,6 +200,14 @@ func TestDimensionCount(t *testing.T) {
 	}
 }
 
+// Below every threshold the lowest result holds, also if it is the only one.
+func TestResultBelowAll(t *testing.T) {
+	rb := Rulebook{Results: []Result{{ID: "win", Min: 700}}}
+	if got := rb.ResultOf(699); got != "win" {
+		t.Errorf("%q, want win", got)
+	}
+}
+
 // even weighs dimensions alike.
 func even(keys ...string) map[string]float64 {
 	weights := map[string]float64{}

@@ -288,6 +288,19 @@ func TestRankOrderIndependence(t *testing.T) {
 	}
 }
 
+// The example of the documents, 450 + 156 + 103.5 + 114, with a dimension that the
+// challenge does not weigh: measured, but not counted, and the answer says so.
+func TestUnweighted(t *testing.T) {
+	req := ComputeRequest{Rulebook: rulebook.ID("clawdiators"), Weights: map[string]float64{"correctness": 0.5, "speed": 0.2, "methodology": 0.15, "completeness": 0.15}, Measurements: map[string]measure.Measurement{}}
+	for key, x := range map[string]float64{"correctness": 900, "speed": 780, "methodology": 690, "completeness": 760, "analysis": 1000} {
+		req.Measurements[key] = measure.Measurement{Score: &x}
+	}
+	got, err := Compute(req)
+	if err != nil || got.Score != 823 || len(got.Warnings) != 1 || got.Warnings[0].Code != "unweighted" || got.Warnings[0].Field != "/measurements/analysis" {
+		t.Errorf("%+v, %v: want 823 and a warning", got, err)
+	}
+}
+
 // By the rules weights may sum to a little more than 1, and nothing caps the total.
 func TestAboveMax(t *testing.T) {
 	full := 100.0
