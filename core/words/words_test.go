@@ -22,7 +22,7 @@ func TestPlain(t *testing.T) {
 		{"a joiner between Latin letters", "no\u200dva", `no\u200dva`},
 		{"joiners where they belong", "नमस्\u200dते می\u200cخواهم", "नमस्\u200dते می\u200cخواهم"},
 		{"emoji", "👩\u200d💻 ❤\ufe0f", "👩\u200d💻 ❤\ufe0f"},
-		{"fillers", "a\u115f\u3164\uffa0\u2800\u034f", `a\u115f\u3164\uffa0\u2800\u034f`},
+		{"fillers", "a\u115f\u1160\u17b5\u3164\uffa0\u2800\u034f", `a\u115f\u1160\u17b5\u3164\uffa0\u2800\u034f`},
 		{"tags", "a\U000e0041\U000e0101", `a\udb40\udc41\udb40\udd01`},
 		{"unassigned and private", "\u0378\ue000\U0010ffff", `\u0378\ue000\udbff\udfff`},
 		{"a stack of marks", "a" + strings.Repeat("\u0301", 6), "a\u0301\u0301\u0301\u0301" + `\u0301\u0301`},
@@ -85,9 +85,29 @@ func TestMixed(t *testing.T) {
 	}
 }
 
+// A share that is nearly nothing or nearly all does not look like it.
+func TestShares(t *testing.T) {
+	for _, row := range []struct {
+		x             float64
+		rate, percent string
+	}{
+		{0, "0.0 %", "0 %"},
+		{0.0004, "0.04 %", "0.04 %"},
+		{0.00004, "0.004 %", "0.004 %"},
+		{0.12345, "12.3 %", "12.35 %"},
+		{0.9996, "99.96 %", "99.96 %"},
+		{0.99996, "99.996 %", "99.996 %"},
+		{1, "100.0 %", "100 %"},
+	} {
+		if rate, percent := Rate(row.x), Percent(row.x); rate != row.rate || percent != row.percent {
+			t.Errorf("%v: %q and %q, want %q and %q", row.x, rate, percent, row.rate, row.percent)
+		}
+	}
+}
+
 // The name of one agent does not look like the names of an arena and an agent.
 func TestUnseparated(t *testing.T) {
-	for _, sign := range "·\u0387\u2027\u2219\u22c5ꞏ⸱ᐧ・･•᛫⸳ㆍ∘٠⠂⬝ˑ▪丶\u0307–" {
+	for _, sign := range "·¦\u0387\u2027\u2219\u22c5ꞏ⸱ᐧ・･•᛫⸳ㆍ∘٠⠂⬝ˑ▪丶\u0307–" {
 		for _, text := range []string{"airena %s Bob", "арена\u00a0%s\u2003Боб", "Zoë \u200b%s\u200b é", " %s Bob"} {
 			if got, want := Unseparated(strings.Replace(text, "%s", string(sign), 1)), strings.Replace(text, "%s", "-", 1); got != want {
 				t.Errorf("%U: got %q, want %q", sign, got, want)
