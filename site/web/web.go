@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/site/badges"
@@ -125,6 +126,10 @@ func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			a.mux.ServeHTTP(w, r)
 			return
 		}
+	}
+	if strings.HasPrefix(r.URL.EscapedPath(), badge.Prefix) { // the mux would clean the path: the Worker leaves it to the badges as it is
+		a.badges.ServeHTTP(w, r)
+		return
 	}
 	setHeaders(w.Header(), r.URL.Path)
 	a.notFound(w, r)
