@@ -185,6 +185,13 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
     }
     const bare = await get("/challenges");
     assert.deepEqual([bare.status, bare.headers.get("location")], [308, "/challenges/"]);
+    for (const [path, accept, status, header, to] of [
+      ["/challenges?utm=1&rows=3&after=%7E&theme=dark", "*/*", 308, "location", "/challenges/?after=~&rows=3&theme=dark"], ["/challenges?rows=3&x=%ff", "*/*", 422, "location", null],
+      ["/challenges/?utm=1&after=&rows=3", "application/json", 200, "content-location", "/challenges/index.json?rows=3"],
+    ]) {
+      const response = await get(path, { accept });
+      assert.deepEqual([response.status, response.headers.get(header)], [status, to], path);
+    }
   });
 
   test(`${target}: pages in other forms`, async () => {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -27,6 +28,14 @@ func TestEdgePattern(t *testing.T) {
 		if row.want && !Handles(row.path) {
 			t.Errorf("%s: the Worker sends it to the app, and the app does not handle it", row.path)
 		}
+	}
+}
+
+// The Worker passes on the parameters that the app keeps in addresses.
+func TestEdgeParameters(t *testing.T) {
+	text, err := os.ReadFile("../../wasm/edge/cached.mjs")
+	if want := `PARAMETERS = ["` + strings.Join(parameters, `", "`) + `"];`; err != nil || !strings.Contains(string(text), want) {
+		t.Errorf("%v: want %s", err, want)
 	}
 }
 

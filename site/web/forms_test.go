@@ -45,6 +45,9 @@ func TestForms(t *testing.T) {
 				t.Errorf("%s for %q: %d to a client that has it", row.target, row.accept, again.Code)
 			}
 		}
+		if at := ask(app, "GET", address+"?utm=1&after=", "", "Accept: application/json").Header().Get("Content-Location"); at != json {
+			t.Errorf("%s with a query that nothing reads: at %s", address, at)
+		}
 		if len(tags) != 3 {
 			t.Errorf("%s: %d tags of three forms", address, len(tags))
 		}

@@ -316,6 +316,14 @@ func (rt *Route) refuseQuery(r *http.Request) *Problem {
 	return nil
 }
 
+// parameters are those of queries that an answer may depend on. The Worker passes on no
+// others, and these in this order (PARAMETERS in wasm/edge/cached.mjs).
+var parameters = []string{"after", "apart", "format", "maxheight", "maxwidth", "rows", "theme", "url", "witness"}
+
+// counting is the part of a query that an answer may depend on, spelled in one way.
+// Headers with addresses have no more of it: so all hosts send the same.
+func counting(r *http.Request) string { return strings.TrimPrefix(partOf(r, parameters...), "?") }
+
 // negotiated is the form that a client wants at the address of a page, which is
 // named as the place of what it gets. As there, programs of other sites may read it.
 func (rt *Route) negotiated(w http.ResponseWriter, r *http.Request) (form string) {
@@ -323,7 +331,7 @@ func (rt *Route) negotiated(w http.ResponseWriter, r *http.Request) (form string
 	if form = serve.Ending(r.Header.Values("Accept")); form == "" {
 		return ""
 	}
-	at := url.URL{Path: r.URL.Path + form, RawPath: r.URL.EscapedPath() + form, RawQuery: r.URL.RawQuery}
+	at := url.URL{Path: r.URL.Path + form, RawPath: r.URL.EscapedPath() + form, RawQuery: counting(r)}
 	if strings.HasSuffix(r.URL.Path, "/") {
 		at.Path, at.RawPath = rt.inForm(rt.JSON, form), ""
 	}
@@ -340,7 +348,11 @@ func (a *App) moved(rt *Route) http.HandlerFunc {
 			a.notFound(w, r)
 			return
 		}
-		to := url.URL{Path: r.URL.Path + "/", RawPath: r.URL.EscapedPath() + "/", RawQuery: r.URL.RawQuery}
+		if problem := rt.refuseQuery(r); problem != nil {
+			a.refuse(w, r, problem)
+			return
+		}
+		to := url.URL{Path: r.URL.Path + "/", RawPath: r.URL.EscapedPath() + "/", RawQuery: counting(r)}
 		if strings.HasSuffix(r.URL.Path, "/") {
 			to.Path, to.RawPath = strings.TrimSuffix(r.URL.Path, "/"), strings.TrimSuffix(r.URL.EscapedPath(), "/")
 		}

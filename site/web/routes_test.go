@@ -196,13 +196,18 @@ func TestRedirect(t *testing.T) {
 		target, to string
 	}{
 		{"/p/" + strings.Repeat("a", 26) + "/", "/p/" + strings.Repeat("a", 26)},
-		{"/agents/open/Zo%C3%AB%202/?after=x", "/agents/open/Zo%C3%AB%202?after=x"},
-		{"/challenges?after=a/b", "/challenges/?after=a/b"},
+		{"/agents/open/Zo%C3%AB%202/?after=" + strings.Repeat("a", 26), "/agents/open/Zo%C3%AB%202?after=" + strings.Repeat("a", 26)},
+		{"/challenges?after=a/b", "/challenges/?after=a%2Fb"},
+		{"/challenges?utm=1", "/challenges/"},
+		{"/embed/board/open/sort-1/?utm=1&theme=dark&rows=3&rows=4&after=", "/embed/board/open/sort-1?rows=3&theme=dark"},
 	} {
 		w := ask(app, "GET", row.target, "")
 		if w.Code != 308 || w.Header().Get("Location") != row.to {
 			t.Errorf("%s: %d to %s", row.target, w.Code, w.Header().Get("Location"))
 		}
+	}
+	if w := ask(app, "GET", "/challenges?after=a&x=%ff", ""); w.Code != 422 {
+		t.Errorf("a query that cannot be read: %d to %s", w.Code, w.Header().Get("Location"))
 	}
 }
 
