@@ -116,3 +116,11 @@ func Read(text string) (x float64, ok bool) {
 	x, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
 	return x, err == nil && x-x == 0
 }
+
+// Thousands reports whether a comma in a number may separate thousands: 1,500, but not
+// 0,500 or 1,5.
+func Thousands(number string) bool {
+	number = strings.Trim(number, " +-%")
+	comma := strings.IndexByte(number, ',')
+	return comma > 0 && comma <= 3 && comma == len(number)-len(",000") && number[0] != '0'
+}

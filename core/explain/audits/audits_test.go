@@ -71,6 +71,27 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// A comma may separate thousands where it separates cells too, as in no other table.
+func TestThousandsAreRefused(t *testing.T) {
+	for name, tt := range map[string]struct{ text, want string }{
+		"a score":               {"id,correctness,score\na,90,80\nb,\"1,500\",80", `row 2, dimensions correctness: "1,500": want a number`},
+		"a total":               {"id,correctness,score\na,90,\"1,500\"", `row 1, score: "1,500": want a number`},
+		"what was measured":     {"id,speed.time_ms,score\na,\"12,500 \",80", `row 1, measurements speed time_ms: "12,500 ": want a number`},
+		"JSON":                  {`[{"id":"a","score":"-1,500 %"}]`, `row 1, score: "-1,500 %": want a number`},
+		"a comma and one digit": {"id,score\na,\"1,5\"", ""},
+		"semicolons":            {"id;score\na;1,500", ""},
+		"tabs":                  {"id\tscore\na\t1,500", ""},
+	} {
+		res, err := Audit(Request{Text: tt.text, Rulebook: airena()})
+		switch {
+		case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+			t.Errorf("%s: %v, want %s", name, err, tt.want)
+		case tt.want == "" && (err != nil || len(res.Rows) != 0 && res.Rows[0].Claimed != "1.5"):
+			t.Errorf("%s: %v, %+v", name, err, res.Rows)
+		}
+	}
+}
+
 // challenge is random submissions whose scores, ranks and results are right, by whole
 // numbers: four dimensions in halves, whose weights are tenths.
 func challenge(rng *rand.Rand, n int) []map[string]any {

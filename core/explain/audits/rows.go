@@ -65,6 +65,8 @@ var claimsSchema = op.LazySchema((*audit.Claims)(nil))
 type reader struct {
 	rb   *rulebook.Rulebook
 	left []string // members that are not used
+
+	commas bool // whether a comma is a decimal one, as where other characters separate cells
 }
 
 // claims reads a row.
@@ -116,13 +118,13 @@ func (r *reader) known(v *jcs.Value, index int) jcs.Value {
 		}
 		switch {
 		case found != nil && n < texts:
-			put(&all, m.name, found, jcs.String)
+			r.put(&all, m.name, found, jcs.String)
 		case found != nil && n < numbers:
-			put(&all, m.name, found, jcs.Number)
+			r.put(&all, m.name, found, jcs.Number)
 		case found != nil:
-			put(&all, m.name, found, jcs.Null)
+			r.put(&all, m.name, found, jcs.Null)
 		case m.name == "id":
-			put(&all, m.name, &jcs.Value{Kind: jcs.String, Str: "row " + strconv.Itoa(index+1)}, jcs.Null)
+			r.put(&all, m.name, &jcs.Value{Kind: jcs.String, Str: "row " + strconv.Itoa(index+1)}, jcs.Null)
 		}
 	}
 	r.dimensions(v, &all)
@@ -133,8 +135,9 @@ func (r *reader) known(v *jcs.Value, index int) jcs.Value {
 var whose = append([]string{"agent_id", "team"}, record.Names(record.MeansName)...)
 
 // put adds a member. A value of the other kind is converted: ids may be numbers, and
-// numbers may be 1,5 or 50 %.
-func put(all *jcs.Value, name string, from *jcs.Value, to jcs.Kind) {
+// numbers may be 1,5 or 50 %. Where 1,500 may mean a thousand it stays a text, which is
+// refused.
+func (r *reader) put(all *jcs.Value, name string, from *jcs.Value, to jcs.Kind) {
 	all.Items = append(all.Items, *from)
 	v := &all.Items[len(all.Items)-1]
 	v.Key = name
@@ -142,7 +145,7 @@ func put(all *jcs.Value, name string, from *jcs.Value, to jcs.Kind) {
 	case to == jcs.String && v.Kind == jcs.Number:
 		v.Kind, v.Str = jcs.String, op.Show(v.Num)
 	case to == jcs.Number && v.Kind == jcs.String:
-		if x, ok := words.Read(v.Str); ok {
+		if x, ok := words.Read(v.Str); ok && (r.commas || !words.Thousands(v.Str)) {
 			v.Kind, v.Num = jcs.Number, x
 		}
 	}
@@ -156,28 +159,28 @@ func (r *reader) dimensions(row, all *jcs.Value) {
 		m := &row.Items[i]
 		key, input, _ := strings.Cut(m.Key, ".")
 		if _, known := r.rb.Dimension(key); known && input != "" {
-			putInput(&measured, key, input, m)
+			r.putInput(&measured, key, input, m)
 		} else if known {
-			putScore(&scores, m)
+			r.putScore(&scores, m)
 		} else if record.IsScores(m.Key) && m.Kind == jcs.Object {
 			for k := range m.Items {
-				putScore(&scores, &m.Items[k])
+				r.putScore(&scores, &m.Items[k])
 			}
 		} else if !record.HasMeaning(m.Key) && len(r.left) < 20 && !slices.Contains(r.left, m.Key) && !isMember(m.Key) {
 			r.left = append(r.left, m.Key)
 		}
 	}
 	if len(scores.Items) > 0 {
-		put(all, "dimensions", &scores, jcs.Null)
+		r.put(all, "dimensions", &scores, jcs.Null)
 	}
 	if len(measured.Items) > 0 && all.Get("measurements") == nil {
-		put(all, "measurements", &measured, jcs.Null)
+		r.put(all, "measurements", &measured, jcs.Null)
 	}
 }
 
 // putInput adds what was measured of a dimension: the cell below speed.time_ms. A text
 // with spaces is a list of numbers.
-func putInput(measured *jcs.Value, key, input string, cell *jcs.Value) {
+func (r *reader) putInput(measured *jcs.Value, key, input string, cell *jcs.Value) {
 	of := measured.Get(key)
 	if of == nil {
 		measured.Items = append(measured.Items, jcs.Value{Kind: jcs.Object, Key: key})
@@ -185,12 +188,12 @@ func putInput(measured *jcs.Value, key, input string, cell *jcs.Value) {
 	}
 	list := jcs.Value{Kind: jcs.Array}
 	for _, part := range strings.Fields(cell.Str) {
-		put(&list, "", &jcs.Value{Kind: jcs.String, Str: part}, jcs.Number)
+		r.put(&list, "", &jcs.Value{Kind: jcs.String, Str: part}, jcs.Number)
 	}
 	if len(list.Items) > 1 {
 		cell = &list
 	}
-	put(of, input, cell, jcs.Number)
+	r.put(of, input, cell, jcs.Number)
 }
 
 // Read has the submissions of a text, of which rb has the dimensions.
@@ -199,7 +202,7 @@ func Read(text string, rb *rulebook.Rulebook) (all []audit.Claims, refusal *op.E
 	if refusal != nil {
 		return nil, refusal
 	}
-	r := reader{rb: rb}
+	r := reader{rb: rb, commas: source.commas}
 	for row, ok := source.rows.Next(); ok; row, ok = source.rows.Next() {
 		if row.Text == "" && row.Problem == nil {
 			continue
@@ -227,10 +230,10 @@ func isMember(name string) bool {
 }
 
 // putScore adds the number in 90 or {"score": 90}.
-func putScore(all, v *jcs.Value) {
+func (r *reader) putScore(all, v *jcs.Value) {
 	from := v
 	if inner := v.Get("score"); inner != nil {
 		from = inner
 	}
-	put(all, v.Key, from, jcs.Number)
+	r.put(all, v.Key, from, jcs.Number)
 }

@@ -46,7 +46,7 @@ func Open(req Request) (*Session, error) {
 		return nil, err
 	}
 	s.rb = s.audit.Rulebook()
-	s.reader.rb = s.rb
+	s.reader.rb, s.reader.commas = s.rb, s.source.commas
 	return s, nil
 }
 

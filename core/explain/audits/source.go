@@ -27,6 +27,8 @@ var (
 type source struct {
 	rows *many.Rows
 	head head
+
+	commas bool // whether a comma is a decimal one, as where other characters separate cells
 }
 
 // head is what a text says of the whole challenge.
@@ -62,6 +64,7 @@ func open(text string) (*source, *op.Error) {
 			return nil, op.Refuse("/text", "the header has a cell that is not closed: %s", wantChallenge)
 		}
 	}
+	s.commas = part != nil && part.Separator != "comma"
 	s.rows, refusal = many.NewRows(text, part, false)
 	return s, refusal
 }
@@ -160,7 +163,8 @@ func take(all, object *jcs.Value) {
 			name = "weights"
 		}
 		if slices.Contains(headMembers, name) && all.Get(name) == nil {
-			put(all, name, m, jcs.Null)
+			all.Items = append(all.Items, *m)
+			all.Items[len(all.Items)-1].Key = name
 		}
 	}
 }

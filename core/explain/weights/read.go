@@ -19,6 +19,7 @@ type sheet struct {
 	labels []string // the same for readers
 	rows   []score.Submission
 	left   []string // columns that are not scores
+	commas bool     // whether a comma is a decimal one, as where other characters separate cells
 }
 
 const (
@@ -49,7 +50,7 @@ func readSheet(text string) (*sheet, *op.Error) {
 		}
 	}
 	rows, refusal := many.NewRows(text, part, false)
-	s := &sheet{}
+	s := &sheet{commas: part != nil && part.Separator != "comma"}
 	for refusal == nil {
 		row, ok := rows.Next()
 		if !ok {
@@ -113,10 +114,15 @@ func (s *sheet) check() *op.Error {
 				}
 				found, want = op.Show(x), "score from 0 to 1000000000"
 			}
-			return op.Invalidf("/text", "row %d, %s: %s in %s: want a %s", i+1, op.Quote(row.ID), found, op.Quote(s.labels[k]), want)
+			return inCell(i, row.ID, found, s.labels[k], want)
 		}
 	}
 	return nil
+}
+
+// inCell is the refusal of a cell.
+func inCell(index int, id, found, label, want string) *op.Error {
+	return op.Invalidf("/text", "row %d, %s: %s in %s: want a %s", index+1, op.Quote(id), found, op.Quote(label), want)
 }
 
 // column is the key of the column of that name, a new one if there is none yet.
@@ -192,6 +198,8 @@ func (s *sheet) object(v *jcs.Value) *op.Error {
 			if !slices.Contains(s.left, label) && len(s.left) < mostColumns {
 				s.left = append(s.left, label)
 			}
+		case ok && !s.commas && m.Kind == jcs.String && words.Thousands(m.Str):
+			return inCell(len(s.rows), row.ID, op.Quote(m.Str), label, "decimal point, and nothing between thousands")
 		case ok:
 			row.Dimensions[s.column(label)] = x
 			if len(s.keys) > mostColumns { // at once: the names of many columns take the square of their number

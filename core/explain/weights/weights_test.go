@@ -231,6 +231,9 @@ func TestTablesAreRead(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"comma", "agent,x,y\na,1,2\nb,2,1\n", "a x=1 y=2; b x=2 y=1"},
 		{"semicolon and decimal comma", "agent;x\na;1,5\nb;2\n", "a x=1.5; b x=2"},
+		{"semicolon and a decimal comma before three digits", "agent;x\na;1,500\nb;\"12,500\"\n", "a x=1.5; b x=12.5"},
+		{"comma and a decimal comma in a cell", "agent,x\na,\"1,5\"\nb,\"0,500\"\n", "a x=1.5; b x=0.5"},
+		{"a total that may mean a thousand", "agent,x,total\na,1,\"1,500\"\n", "a x=1"},
 		{"tab, percent", "name\tx\na\t50 %\n", "a x=50"},
 		{"byte order mark and quotes", "\ufeffname,x\n\"a, b\",1\n", "a, b x=1"},
 		{"columns that are no scores", "rank,name,x,total,team\n1,a,5,9,red\n", "a x=5"},
@@ -291,6 +294,8 @@ func TestTablesAreRefused(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"empty", " \n", "/text: the text is empty"},
 		{"a text among numbers", "name,x\na,1\nb,six\n", `/text: row 2, "b": no score in "X": want a number`},
+		{"a cell that may mean a thousand", "name,x\na,1\nb,\"1,500\"\n", `/text: row 2, "b": "1,500" in "x": want a decimal point, and nothing between thousands`},
+		{"a text of JSON that may mean a thousand", `[{"name":"a","x":"1,500"}]`, `/text: row 1, "a": "1,500" in "x": want a decimal point, and nothing between thousands`},
 		{"a missing cell", "name,x,y\na,1,2\nb,1\n", `/text: row 2, "b": no score in "Y": want a number`},
 		{"below zero", "name,x\na,-1\n", `/text: row 1, "a": -1 in "X": want a score from 0 to 1000000000`},
 		{"twice", "name,x\na,1\na,2\n", `/text: row 2: "a" is also row 1: want each name once`},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Cell is one that stands in a table beside a document and says what the document may
@@ -115,7 +116,7 @@ func (c *Cell) says(claim *record.Claim) bool {
 		return claim.Value == c.Text
 	}
 	text := c.Text
-	if c.comma && !maybeThousands(text) {
+	if c.comma && !words.Thousands(text) {
 		text = strings.Replace(text, ",", ".", 1)
 	}
 	x, err := jcs.ParseString(text)
@@ -125,10 +126,4 @@ func (c *Cell) says(claim *record.Claim) bool {
 	}
 	_, decimals, rounded := strings.Cut(text, ".")
 	return x.Num == y.Num || rounded && math.Abs(x.Num-y.Num) <= float64(0.5*math.Pow10(-len(decimals)))+1e-9
-}
-
-// maybeThousands reports whether a comma may separate thousands: 12,500, but not 0,500.
-func maybeThousands(number string) bool {
-	whole, rest, _ := strings.Cut(strings.TrimPrefix(number, "-"), ",")
-	return len(rest) == len("000") && len(whole) <= len("000") && !strings.HasPrefix(whole, "0")
 }
