@@ -343,6 +343,8 @@ func (s *Schema) want() string {
 
 func (s *Schema) between() string {
 	switch {
+	case s.Percent:
+		return " of percent from 0 to 100"
 	case s.Min != nil && s.Max != nil:
 		return " from " + show(*s.Min) + " to " + show(*s.Max)
 	case s.Min != nil:

@@ -42,6 +42,7 @@ type request struct {
 	Items  []float64        `json:"items,omitempty" op:"min=2 max=2; min=0 max=20" doc:"Two items."`
 	ByName map[string]inner `json:"by_name,omitempty" doc:"By name."`
 	Union  idOrList         `json:"union,omitzero" doc:"An id or numbers."`
+	Share  float64          `json:"share,omitempty" op:"min=0 max=1000 percent" doc:"A share, in percent."`
 	Raw    Raw              `json:"raw,omitempty" doc:"Anything."`
 	hidden int              //lint:ignore U1000 unexported members are not part of the contract
 }
@@ -74,6 +75,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{"below the range", `{"count":-3}`, Invalid, "/count", "-3: want a whole number of at least 1"},
 		{"beyond exact integers", `{"count":9007199254740994}`, Invalid, "/count", "9007199254740994: want a whole number"},
 		{"above the range", `{"count":1,"ratio":1.01}`, Invalid, "/ratio", "1.01: want a number of at most 1"},
+		{"with a sign of percent", `{"count":1,"share":"100%"}`, Invalid, "/share", `"100%": want a number of percent from 0 to 100`},
+		{"above the range of percent", `{"count":1,"share":1001}`, Invalid, "/share", "1001: want a number of percent from 0 to 100"},
 		{"null for an optional", `{"count":1,"ratio":null}`, Invalid, "/ratio", "null: want a number of at most 1"},
 		{"number for a flag", `{"count":1,"flag":1}`, Invalid, "/flag", "1: want true or false"},
 		{"not in the enum", `{"count":1,"kind":"c"}`, Invalid, "/kind", `"c": want one of a, b`},

@@ -35,6 +35,7 @@ type Schema struct {
 	Enum     []string  // of a string; nil allows any text
 	Min, Max *float64  // of a number, or the number of items of an array
 	MaxLen   int       // bytes of a string
+	Percent  bool      // whether people give the number in percent, though any multiple of it is taken
 
 	typ    reflect.Type
 	decode func(d *decoder, s *Schema, dst reflect.Value, v value) *Error
@@ -223,7 +224,7 @@ func elementTag(tag string) string {
 	return elem
 }
 
-// limits reads min, max, maxlen and enum from an op tag.
+// limits reads min, max, maxlen, percent and enum from an op tag.
 func (s *Schema) limits(tag string) {
 	tag, _, _ = strings.Cut(tag, ";")
 	for _, part := range strings.Fields(tag) {
@@ -235,6 +236,8 @@ func (s *Schema) limits(tag string) {
 			s.Min = number(tag, text)
 		case "max":
 			s.Max = number(tag, text)
+		case "percent":
+			s.Percent = true
 		case "maxlen":
 			s.MaxLen = int(*number(tag, text))
 		default:

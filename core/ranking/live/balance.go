@@ -11,7 +11,7 @@ type Weight struct {
 	_ op.NotCompared
 
 	Dimension string  `json:"dimension" op:"maxlen=60" doc:"Key of the dimension."`
-	Percent   float64 `json:"percent" op:"min=0 max=1000000" doc:"Its weight in percent."`
+	Percent   float64 `json:"percent" op:"min=0 max=1000000 percent" doc:"Its weight in percent."`
 	Locked    bool    `json:"locked,omitempty" doc:"Whether it keeps its weight if another one is edited."`
 
 	Least *float64 `json:"least,omitempty" op:"min=0 max=100" doc:"The lowest weight in percent that random weightings give it."`
