@@ -148,6 +148,16 @@ chromiumTest("a whole file is turned page by page, and removed", async () => {
   same((await rows()).at(-1), "agent-39990 | Score | 89 | 88");
   same(await page.$$eval("[data-turn][aria-disabled=true]", (all) => all.map((el) => el.textContent)), ["Next", "Last"]);
   same((await saved("csv")).split("\r\n").length, 4002);
+  await page.evaluate(() => { // as of a file that was deleted since
+    const { arrayBuffer } = Blob.prototype;
+    Blob.prototype.arrayBuffer = () => {
+      Blob.prototype.arrayBuffer = arrayBuffer;
+      return Promise.reject(new DOMException("The requested file could not be read.", "NotReadableError"));
+    };
+  });
+  const lost = "The file could not be read: if it was moved or changed since, choose it again.";
+  await choose("rules", "term");
+  same(await textOf(".error"), lost);
   await page.click("[data-do=forget]");
   await reader.settled();
   await page.click("[data-tool=reset]");

@@ -12,7 +12,7 @@ import { none, same } from "../support/check.mjs";
 import { allowClipboard, chromiumTest, copiedBy, firefox, tab } from "../support/fixture.mjs";
 import { keyOf, linesOf, proofOf, ringOf, submission } from "../support/evaluator.mjs";
 import { OVER } from "../support/hostile.mjs";
-import { fresh } from "../support/proofs.mjs";
+import { dropFiles, fresh } from "../support/proofs.mjs";
 import { dist } from "../support/site.mjs";
 
 const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
@@ -331,6 +331,31 @@ test("large files", async (t) => {
       await reader.silent(name);
     });
   }
+  await t.test("files that are no text are named, and not everything was read", async () => {
+    await dropFiles(reader, "/text", { "one.bin": Buffer.alloc(4, 0xfe), "good.jsonl": mixed.slice(0, 4).join("\n"), "two.bin": Buffer.alloc(4, 0xfe) });
+    await ended("stopped");
+    const { counts, failed } = await seen();
+    same([counts.all, failed], [4, ["Not read to its end, because it is not UTF-8 text: one.bin, two.bin"]]);
+  });
+  if (!firefox) await t.test("a file that is gone while it is read", async () => { // Firefox has read it before
+    await choose({ "large.jsonl": `${many}\n`.repeat(10) });
+    await page.waitForFunction(() => document.querySelectorAll("[data-many] tbody tr").length >= 50);
+    rmSync(join(folder, "large.jsonl"));
+    await ended("stopped");
+    same((await seen()).failed, ["Could not be read. If it was moved or changed since, choose it again: large.jsonl"]);
+    await choose({ "few.jsonl": mixed.slice(0, 4).join("\n"), "more.jsonl": mixed.slice(4, 8).join("\n") });
+    await ended();
+    await page.evaluate(() => { // as of a file that was deleted since
+      const { arrayBuffer } = Blob.prototype;
+      Blob.prototype.arrayBuffer = () => {
+        Blob.prototype.arrayBuffer = arrayBuffer;
+        return Promise.reject(new DOMException("The requested file could not be read.", "NotReadableError"));
+      };
+    });
+    await click("[data-many] tbody button");
+    await page.waitForFunction(() => document.querySelector("[data-failed=file]")?.checkVisibility());
+    same((await seen()).failed, ["Could not be read. If it was moved or changed since, choose it again: few.jsonl"]);
+  });
   await t.test("the page goes on working", async () => {
     await reader.put("#proof-text", JSON.stringify(records[0]));
     await page.waitForSelector(".seal[data-state=authentic]");

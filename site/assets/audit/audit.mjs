@@ -22,6 +22,11 @@ const LONG = 1 << 20; // bytes of a file that is not shown
 const PACE = 150; // ms that a part should take
 const FIRST = 500; // submissions of the first part
 
+/** Refuses a file that the browser does not read any more. @returns {never} */
+const gone = () => {
+  throw Object.assign(new Error("the file could not be read: if it was moved or changed since, choose it again"), { code: "invalid", field: "/text" });
+};
+
 const exporter = once(() => import("./export.mjs"));
 
 /** @typedef {import("../../../wasm/engine/engine.js").AuditView} View */
@@ -85,7 +90,7 @@ export class AuditCalculator extends RuledCalculator {
     const mine = ++this.#turn;
     this.#stopped = false;
     this.#running(undefined);
-    const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(text);
+    const bytes = file ? new Uint8Array(await file.arrayBuffer().catch(gone)) : new TextEncoder().encode(text);
     if (mine !== this.#turn) return undefined;
     const held = await engine.table({ audit: request }, [bytes]);
     try {

@@ -10,7 +10,7 @@ const MOST = 64 << 20; // bytes, as the engine takes
 /** @param {File} file @param {number} [long] bytes of a file whose text is not wanted @returns {Promise<Given>} */
 export async function read(file, long = MOST) {
   if (file.size > MOST) return { problem: `the file has ${file.size} bytes: want at most ${MOST}` };
-  return (file.size > long ? begins(file) : decoded(file)).catch(() => ({ problem: "the file is no text in UTF-8: save it with that encoding" }));
+  return (file.size > long ? begins(file) : decoded(file)).catch((error) => ({ problem: error instanceof DOMException ? "the file could not be read: if it was moved or changed since, choose it again" : "the file is no text in UTF-8: save it with that encoding" }));
 }
 
 /** @param {ArrayBuffer} bytes */

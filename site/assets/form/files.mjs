@@ -10,7 +10,7 @@
 // textarea would change its line ends. A file that is not text is sent as
 // bytes, if there is also a signature.
 
-import { base64, isPNG, textOf } from "../verify/bytes.mjs";
+import { base64, isLost, isPNG, textOf } from "../verify/bytes.mjs";
 
 const MOST = 8 << 20; // bytes of a text worth reading; the engine refuses far less
 const MOST_CODE = 64 << 20; // bytes, as in the engine
@@ -114,7 +114,7 @@ export class Files {
     } catch (error) {
       if (mine !== this.#turns.get(name)) return;
       if (code) this.#forgetCode();
-      this.#to.failed(/** @type {Error} */ (error).message, name);
+      this.#to.failed((isLost(error) && this.#root.dataset.lost) || /** @type {Error} */ (error).message, name);
     }
   }
 

@@ -9,6 +9,7 @@ import { Report } from "./report.mjs";
 import { Table } from "./table.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { carried } from "../form/baked.mjs";
+import { isLost } from "../verify/bytes.mjs";
 import { save } from "../answer/save-file.mjs";
 
 /** @typedef {import("./read.mjs").Request} Request */
@@ -86,12 +87,16 @@ export class Many {
       if (run !== this.#run) return;
       [this.#held, this.#behind] = [held(asked), asked.text];
       this.#place(false); // the answer to what is behind may have come meanwhile
+      const left = { file: /** @type {string[]} */ ([]), text: /** @type {string[]} */ ([]) };
       for await (const step of check(files, this.#ask(run.signal))) {
         if (run !== this.#run) return;
-        if (step instanceof Unreadable) this.#report.fail(step.text ? "file" : "text", nameOf(files[step.file]));
-        else this.#add(step);
+        if (step instanceof Unreadable) {
+          const kind = step.lost ? "file" : "text";
+          left[kind].push(nameOf(files[step.file]));
+          this.#report.fail(kind, left[kind].join(", "));
+        } else this.#add(step);
       }
-      this.#end("done");
+      this.#end(left.file.length + left.text.length ? "stopped" : "done");
     } catch (error) {
       if (run !== this.#run || run.signal.aborted) return;
       this.#report.fail("engine", /** @type {Error} */ (error).message);
@@ -151,7 +156,8 @@ export class Many {
       this.#opened = row.place;
       await this.single.show(text);
     } catch (error) {
-      this.#report.fail("engine", /** @type {Error} */ (error).message);
+      if (isLost(error)) this.#report.fail("file", nameOf(files[row.piece.file]));
+      else this.#report.fail("engine", /** @type {Error} */ (error).message);
     }
   }
 

@@ -3,6 +3,8 @@
 // values to pass with the next piece. Between two calls its collector runs, and
 // the check can be cancelled.
 
+import { isLost } from "../verify/bytes.mjs";
+
 /** @typedef {import("../../../wasm/engine/engine.js").ProofPart} Part */
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyBatchRequest} Request */
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyBatchResponse} Answer */
@@ -18,11 +20,11 @@ const PACE = 250; // ms that a call should take: each makes the key's tables ane
 
 /** A file that cannot be read goes by its number. */
 export class Unreadable extends Error {
-  /** @param {number} file @param {boolean} text whether it is a text at all */
-  constructor(file, text) {
+  /** @param {number} file @param {boolean} lost whether the browser could not read it, as one that was moved or changed since; else it is no text */
+  constructor(file, lost) {
     super();
     this.file = file;
-    this.text = text;
+    this.lost = lost;
   }
 }
 
@@ -57,9 +59,10 @@ async function* checked(files, ask) {
   for (const [file, blob] of files.entries()) {
     let size = FIRST;
     for (let at = 0; at < blob.size || at === 0; ) {
-      const text = await textAt(blob, at, size).catch(() => undefined);
-      if (text === undefined) {
-        yield new Unreadable(file, false);
+      const text = await textAt(blob, at, size).catch((error) => new Unreadable(file, isLost(error)));
+      if (text instanceof Unreadable) {
+        before -= blob.size - at; // which was not read
+        yield text;
         break;
       }
       const since = performance.now();

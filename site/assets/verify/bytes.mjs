@@ -25,3 +25,6 @@ export const isPNG = (bytes) => PNG.every((byte, i) => bytes[i] === byte);
 
 /** A key's first and last two bytes, to recognize it by. @param {string} hexadecimal */
 export const shortKey = (hexadecimal) => `${hexadecimal.slice(0, 4)}…${hexadecimal.slice(-4)}`;
+
+/** Whether it is the browser's error that a file could not be read, as one that was moved or changed since it was chosen. @param {unknown} error */
+export const isLost = (error) => error instanceof DOMException;
