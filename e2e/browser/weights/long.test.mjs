@@ -210,6 +210,16 @@ test("a file may be UTF-16, as spreadsheets write it; another encoding is refuse
   same(await text(), table);
 });
 
+test("a file that was moved or changed since it was chosen is asked for again", async (t) => {
+  await reader.live("/weights/");
+  const table = await text();
+  await page.evaluate(() => (Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException("The requested file could not be read.", "NotReadableError"))));
+  await give(t, "[data-table]", "agent;speed\nZoë;10\n");
+  const shown = await page.waitForSelector("#weights p.error:not([hidden])");
+  assert.match(await shown?.evaluate((el) => el.textContent) ?? "", /The file could not be read: if it was moved or changed since, choose it again\./);
+  same(await text(), table);
+});
+
 /** Controls that take a text, or a file, by their pages. @type {[path: string, control: string][]} */
 const controls = [["/weights/", "#agents"], ["/weights/rules/", "#own"], ["/weights/stress/", "#agents"], ["/audit/", "#report"]];
 

@@ -22,11 +22,6 @@ const LONG = 1 << 20; // bytes of a file that is not shown
 const PACE = 150; // ms that a part should take
 const FIRST = 500; // submissions of the first part
 
-/** Refuses a file that the browser does not read any more. @returns {never} */
-const gone = () => {
-  throw Object.assign(new Error("the file could not be read: if it was moved or changed since, choose it again"), { code: "invalid", field: "/text" });
-};
-
 const exporter = once(() => import("./export.mjs"));
 
 /** @typedef {import("../../../wasm/engine/engine.js").AuditView} View */
@@ -210,4 +205,10 @@ export class AuditCalculator extends RuledCalculator {
     this.#text.dataset.kept = file ? "-1" : this.#kept; // no link has a file
     /** @type {Element} */ (this.form.querySelector("[data-file]")).textContent = plain(file?.name ?? "");
   }
+}
+
+/** Refuses a file that the browser does not read any more. @returns {Promise<never>} */
+async function gone() {
+  const { LOST } = await import("../form/file-text.mjs");
+  throw Object.assign(new Error(LOST), { code: "invalid", field: "/text" });
 }

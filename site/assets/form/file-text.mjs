@@ -7,10 +7,13 @@ const MOST = 64 << 20; // bytes, as the engine takes
 
 /** @typedef {{ text?: string, rulebook?: import("../rules/own-rules.mjs").Rulebook, problem?: string }} Given without a text if it is not wanted */
 
+/** What is said of a file that the browser does not read any more. */
+export const LOST = "the file could not be read: if it was moved or changed since, choose it again";
+
 /** @param {File} file @param {number} [long] bytes of a file whose text is not wanted @returns {Promise<Given>} */
 export async function read(file, long = MOST) {
   if (file.size > MOST) return { problem: `the file has ${file.size} bytes: want at most ${MOST}` };
-  return (file.size > long ? begins(file) : decoded(file)).catch((error) => ({ problem: error instanceof DOMException ? "the file could not be read: if it was moved or changed since, choose it again" : "the file is no text in UTF-8: save it with that encoding" }));
+  return (file.size > long ? begins(file) : decoded(file)).catch((error) => ({ problem: error instanceof DOMException ? LOST : "the file is no text in UTF-8: save it with that encoding" }));
 }
 
 /** @param {ArrayBuffer} bytes */
