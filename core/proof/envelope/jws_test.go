@@ -98,6 +98,39 @@ func TestJWS(t *testing.T) {
 	}
 }
 
+// TestDetachedJWS: a signature over bytes beside it is one over these, or over the
+// canonical JSON of an object that is written otherwise.
+func TestDetachedJWS(t *testing.T) {
+	const exact, canonical = "detached JWS over the exact bytes of the message", "detached JWS over the canonical JSON of the message"
+	for _, c := range []struct {
+		name, over string
+		layouts    []string
+	}{
+		{"an object", `{"score": 85.5}`, []string{exact, canonical}},
+		{"an object that is canonical", `{"score":85.5}`, []string{exact}},
+		{"a list", `[85.5, 1]`, []string{exact}},
+		{"words", "Example of Ed25519 signing", []string{exact}},
+	} {
+		signed := c.over
+		if len(c.layouts) > 1 {
+			signed = strings.ReplaceAll(c.over, " ", "")
+		}
+		compact, key := signedJWS(`{"alg":"EdDSA"}`, signed)
+		parts := strings.Split(compact, ".")
+		statements, p := ReadBeside(parts[0]+".."+parts[2], []byte(c.over))
+		if p != nil || len(statements) != len(c.layouts) {
+			t.Errorf("%s: %d statements, %+v, want %q", c.name, len(statements), p, c.layouts)
+			continue
+		}
+		for i := range statements {
+			s, last := &statements[i], i == len(statements)-1
+			if s.Layout != c.layouts[i] || s.Alternative != (i > 0) || holds(s, key) != last {
+				t.Errorf("%s: layout %q, alternative %t, holds %t", c.name, s.Layout, s.Alternative, holds(s, key))
+			}
+		}
+	}
+}
+
 func flattened(jws, more string) string {
 	parts := strings.Split(jws, ".")
 	return `{"protected":"` + parts[0] + `","payload":"` + parts[1] + `","signature":"` + parts[2] + `"` + more + `}`
