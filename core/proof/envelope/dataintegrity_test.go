@@ -99,6 +99,31 @@ func TestProofSet(t *testing.T) {
 	}
 }
 
+// TestContextsOfProofSet: each proof of a document has a context of its own.
+func TestContextsOfProofSet(t *testing.T) {
+	var doc map[string]any
+	if err := json.Unmarshal(prooftest.FormatFile(t, "vc-eddsa-jcs-2022.json"), &doc); err != nil {
+		t.Fatal(err)
+	}
+	more := append(doc["@context"].([]any), map[string]any{"a": "b"})
+	longer := map[string]any{}
+	for name, v := range doc["proof"].(map[string]any) {
+		longer[name] = v
+	}
+	longer["@context"] = more
+	doc["@context"], doc["proof"] = more, []any{doc["proof"], longer}
+	text, _ := json.Marshal(doc)
+	statements, p := Read(string(text))
+	if p != nil || len(statements) != 2 {
+		t.Fatalf("%+v, %+v", statements, p)
+	}
+	for i, want := range []bool{false, true} {
+		if got := strings.Contains(string(statements[i].Readable), `{"a":"b"}`); got != want {
+			t.Errorf("proof %d signs the second context: %t, want %t", i, got, want)
+		}
+	}
+}
+
 // TestRecordDataIntegrity signs a plain record, without contexts, as record/1
 // does.
 func TestRecordDataIntegrity(t *testing.T) {
