@@ -114,9 +114,6 @@ func Inexact(v *jcs.Value, text string) *jcs.Value {
 // TextOf is the first of several members that is a text that is not empty: its name
 // and value, or "" and "".
 func (r *Record) TextOf(names []string) (name, text string) {
-	if r.Value == nil {
-		return "", ""
-	}
 	for _, name := range names {
 		if v := r.Value.Get(name); v != nil && v.Kind == jcs.String && v.Str != "" {
 			return name, v.Str
@@ -130,9 +127,6 @@ func (r *Record) TextOf(names []string) (name, text string) {
 func (r *Record) Score() (name string, x float64, ok bool) {
 	if name, x, ok := r.Signed.Number(MeansScore); ok {
 		return name, x, true
-	}
-	if r.Value == nil {
-		return "", 0, false
 	}
 	if v := meaningOf(MeansScore).find(r.Value); v != nil {
 		return v.Key, v.Num, true
