@@ -157,4 +157,7 @@ func TestSSHSIGRefused(t *testing.T) {
 		{"length beyond the data", prooftest.Armour([]byte("SSHSIG\x00\x00\x00\x01\xff\xff\xff\xff")), "m", "found its end before"},
 		{"empty", prooftest.Armour(nil), "m", "an SSH signature of version 1"},
 	})
+	if _, p := ReadBeside(sshsig(2, key, "file", "", "sha512", sig), []byte("m")); p == nil || p.Offset != 0 {
+		t.Errorf("%+v: want the beginning of the armour", p)
+	}
 }
