@@ -127,6 +127,9 @@ func TestLongRows(t *testing.T) {
 		{"element", `[{},"` + long + `",{}]`, []string{"0 {}", "1! expected an element of at most"}},
 		{"row", "signature\na\n" + long + "\nb\n", []string{`0 {"signature": "a"}`, "1! expected a row of at most", `2 {"signature": "b"}`}},
 		{"cell", "signature\na\n\"" + long + "\nb\n", []string{`0 {"signature": "a"}`, "1! expected the quotation mark"}},
+		{"row of the longest length", "signature\na\n" + long[:text.MaxText] + "\nb\n", []string{`0 {"signature": "a"}`, `1 {"signature": "xxx`, `2 {"signature": "b"}`}},
+		{"names of the longest length", "signature," + long[len("signature,"):text.MaxText] + "\na\n", []string{`0 {"signature": "a"}`}},
+		{"element of the longest length", `[{},"` + long[:text.MaxText-2] + `",{}]`, []string{"0 {}", `1 "xxx`, "2 {}"}},
 		{"no line ends at all", long + long, []string{"0 xxx"}},
 	}
 	for _, c := range tests {
@@ -141,6 +144,20 @@ func TestLongRows(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A sentence counts the proofs, and names the verdicts that there are.
+func TestSentence(t *testing.T) {
+	for want, s := range map[string]Summary{
+		"No proofs.":                                   {},
+		"1 proof: 1 authentic.":                        {Authentic: 1},
+		"1 proof: 1 unreadable.":                       {Unreadable: 1},
+		"1,001 proofs: 1,000 authentic, 1 unreadable.": {Authentic: 1000, Unreadable: 1},
+	} {
+		if got := s.Sentence(); got != want {
+			t.Errorf("%+v: %q, want %q", s, got, want)
+		}
 	}
 }
 
