@@ -204,4 +204,16 @@ func TestNamedKeyIsFree(t *testing.T) {
 	if got := v.attempt(&envelope.Statement{Format: "raw", Message: message, Signature: ed25519.Sign(private, message), KeyID: "other", Layout: "it"}); got.verdict != unknownKey || !got.cut {
 		t.Errorf("%+v", got)
 	}
+	listed := fmt.Sprintf(`{"keys":[{"public_key":"%x","layout":{"form":"json","order":"sorted","without":["evaluator_pubkey","evaluator_signature"]}}]}`, public)
+	if ring, p = key.ParseKeyring([]byte(listed)); p != nil {
+		t.Fatal(p)
+	}
+	statements, p := envelope.Read(prooftest.FlatRecord(private, prooftest.Canonical))
+	if p != nil {
+		t.Fatal(p)
+	}
+	v = &verifier{ring: key.Trust(ring, key.Ring{})}
+	if got := v.attempt(&statements[0]); got.verdict != authentic {
+		t.Errorf("the layout that is listed with it: %+v", got)
+	}
 }
