@@ -112,6 +112,9 @@ func noisy(text, format string) (all []string) {
 			d["note"] = strings.Repeat("unsigned ", 1000)
 			d["signatures"] = append(d["signatures"].([]any), map[string]any{"sig": junk64, "keyid": "stranger"})
 		})
+		with(func(d map[string]any) {
+			d["signatures"] = append([]any{map[string]any{"sig": junk64, "keyid": "stranger"}}, d["signatures"].([]any)...)
+		})
 	case "jws":
 		with(func(d map[string]any) {
 			if list, ok := d["signatures"].([]any); ok {
