@@ -193,6 +193,36 @@ func TestLongIntegers(t *testing.T) {
 	}
 }
 
+// The picture of a badge is held against its record once a signature over the record
+// is valid, by the strict rule or by ZIP-215 alone, and not before.
+func TestPictureOfBadge(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	record := declaredRecord(private, journey)
+	loose := `{"version": "tallyproof-score/1", ` + journey + `, "evaluator_pubkey": "01` + strings.Repeat("0", 62) + `", "evaluator_signature": "01` + strings.Repeat("0", 126) + `"}`
+	input := prooftest.UrlBase64(`{"alg":"EdDSA"}`) + "." + prooftest.UrlBase64("{"+journey+"}")
+	token := input + "." + prooftest.UrlBase64(string(ed25519.Sign(private, []byte(input))))
+	made := verified(t, VerifyRequest{Text: record, Keys: pin(public, "")})
+	for _, c := range []struct {
+		name, text    string
+		keys          op.Raw
+		whole, edited string
+	}{
+		{"strict", record, pin(public, ""), authentic, notAuthentic},
+		{"by ZIP-215 alone", loose, nil, contested, notAuthentic},
+		{"no key for it", token, nil, unknownKey, unknownKey},
+	} {
+		b, ok := Badge(made.Signed(), "score", "auto", c.text)
+		svg, _ := b.SVG()
+		if res := verified(t, VerifyRequest{Text: svg, Keys: c.keys}); !ok || res.Verdict != c.whole {
+			t.Errorf("%s: %s, %s: want %s", c.name, res.Verdict, res.Sentence, c.whole)
+		}
+		svg = strings.ReplaceAll(svg, "82.8", "92.8")
+		if res := verified(t, VerifyRequest{Text: svg, Keys: c.keys}); res.Verdict != c.edited {
+			t.Errorf("%s, edited: %s, %s: want %s", c.name, res.Verdict, res.Sentence, c.edited)
+		}
+	}
+}
+
 // Checks look at the members that are shown as time, weights and code, and at none
 // before them of another kind.
 func TestChecksReadWhatIsShown(t *testing.T) {
