@@ -297,3 +297,18 @@ func TestFanLeavesRoomForNumbers(t *testing.T) {
 		}
 	}
 }
+
+// A line is inside the picture if it is nearer to the fan than half of its height.
+func TestFanHoldsNearLines(t *testing.T) {
+	for _, row := range []struct {
+		line   float64
+		lo, hi float64
+	}{{149, 0, 150}, {150, 0, 100}, {-49, -50, 100}, {-50, 0, 100}, {90, 0, 100}} {
+		fan := Fan{Points: []FanPoint{{At: 0, Levels: [5]float64{0, 25, 50, 75, 100}}, {At: 1, Levels: [5]float64{0, 25, 50, 75, 100}}}, Lines: []Mark{{At: row.line}}}
+		p := &plot{}
+		fan.scale(p)
+		if p.y.lo != row.lo || p.y.hi != row.hi {
+			t.Errorf("a line at %v: an axis from %v to %v, want from %v to %v", row.line, p.y.lo, p.y.hi, row.lo, row.hi)
+		}
+	}
+}
