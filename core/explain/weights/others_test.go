@@ -3,10 +3,12 @@ package weights
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -139,6 +141,34 @@ func TestTypedWeights(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %s: want %s", typed, got, want)
+		}
+	}
+}
+
+// Of those that pass the first one at the same weight, the one that is ahead from there
+// on is the next first.
+func TestOvertakersAtOnePlace(t *testing.T) {
+	for _, row := range []struct {
+		name, table string
+		a, b        float64
+		want        string
+	}{
+		{"the steeper one is behind now", "agent,a,b\nF,0,100\nM,50,50\nS,100,0\n", 0, 100, "S"},
+		{"the steeper one is ahead now", "agent,a,b\nF,0,100\nM,50,50\nS,100,0\n", 100, 0, "S"},
+		{"they pass it at different weights", "agent,a,b\nF,0,100\nM,60,60\nS,100,0\n", 0, 100, "M"},
+		{"it is equal at the beginning", "agent,a,b\nF,0,100\nM,60,60\nS,10,100\n", 0, 100, "S"},
+		{"nobody passes it", "agent,a,b\nF,0,100\nM,0,50\n", 0, 100, ""},
+	} {
+		s, err := read(Request{Text: row.table, Weights: weightsNamed("a", row.a, "b", row.b)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, got := newField(s), ""
+		if next := f.overtaker(slices.Index(f.names, "F"), f.at(0, 0), f.at(0, live.Whole)); next >= 0 {
+			got = f.names[next]
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}
 }

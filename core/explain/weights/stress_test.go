@@ -339,3 +339,14 @@ func TestSpreadIsThatOfMetrics(t *testing.T) {
 		}
 	}
 }
+
+// A link leaves what RFC 3986 calls unreserved as it is, and nothing else.
+func TestEscape(t *testing.T) {
+	for c := range 256 {
+		text := string([]byte{byte(c)})
+		want := strings.ReplaceAll(url.QueryEscape(text), "+", "%20")
+		if got := escape([]byte(text)); got != want {
+			t.Errorf("byte %d: %s, want %s", c, got, want)
+		}
+	}
+}

@@ -131,6 +131,7 @@ func TestMarksBesideATie(t *testing.T) {
 	}{
 		{[]int32{6000, 4000}, "49.99 a1 first", " no new first above"},
 		{[]int32{4000, 6000}, " no new first below", "50.01 a0 first"},
+		{[]int32{5001, 4999}, "49.99 a1 first", " no new first above"},
 	} {
 		res, err := Sure(Request{Text: "agent,d0,d1\na0,100,0\na1,0,100\n", Weights: weightsOf(row.basis)})
 		if err != nil {
