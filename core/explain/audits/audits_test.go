@@ -349,3 +349,19 @@ func FuzzAudit(f *testing.F) {
 		}
 	})
 }
+
+// Members that no rule reads are named, and only these.
+func TestNotUsed(t *testing.T) {
+	for members, want := range map[string]string{``: "", `, "mood": "good"`: "Not used: mood.", `, "mood": "good", "shoe": 42`: "Not used: mood and shoe."} {
+		text := `[{"id": "A", "correctness": 90, "speed": 100, "quality": 80, "process": 80, "score": 88` + members + `}]`
+		said := ""
+		for _, note := range explained(t, Request{Text: text, Rulebook: airena()}).Notes {
+			if strings.HasPrefix(note.Text, "Not used") {
+				said = note.Text
+			}
+		}
+		if said != want {
+			t.Errorf("%q: %q, want %q", members, said, want)
+		}
+	}
+}

@@ -80,3 +80,30 @@ func TestSignedFixed(t *testing.T) {
 		}
 	}
 }
+
+// A list that is longer than what is shown of it says so.
+func TestLongLists(t *testing.T) {
+	const cut = "The first 500 are listed; all count."
+	for _, row := range []struct {
+		name, header, match string
+		matches             int
+		cut                 bool
+	}{
+		{"as many matches as are listed", "opponent,outcome", "1000,win", mostRows, false},
+		{"one more", "opponent,outcome", "1000,win", mostRows + 1, true},
+		{"as many claims as are listed", "opponent,outcome,elo_after,elo_change", "1000,win,1,1", mostRows / 2, false},
+		{"two more", "opponent,outcome,elo_after,elo_change", "1000,win,1,1", mostRows/2 + 1, true},
+	} {
+		res, err := Replay(HistoryRequest{Rulebook: rulebook.ID("clawdiators"), Text: row.header + "\n" + strings.Repeat(row.match+"\n", row.matches)})
+		if err != nil {
+			t.Fatal(row.name, err)
+		}
+		said := false
+		for _, note := range res.Notes {
+			said = said || note.Text == cut
+		}
+		if said != row.cut {
+			t.Errorf("%s: %+v, %d claims, want the note: %t", row.name, res.Notes, len(res.Mismatches), row.cut)
+		}
+	}
+}
