@@ -39,3 +39,23 @@ func TestPairsByHand(t *testing.T) {
 		})
 	}
 }
+
+// A category that the rulebook does not name is warned of, if it names any.
+func TestUnknownCategory(t *testing.T) {
+	scheme := func(names ...string) *rulebook.CategoryOf { return &rulebook.CategoryOf{Start: 1000, Names: names} }
+	for _, row := range []struct {
+		name     string
+		of       *rulebook.CategoryOf
+		category string
+		warned   bool
+	}{
+		{"one of them", scheme("coding", "context"), "context", false},
+		{"another", scheme("coding", "context"), "research", true},
+		{"none is given", scheme("coding", "context"), "", false},
+		{"none is named", scheme(), "research", false},
+	} {
+		if got := namedCategory(row.of, row.category); (len(got) == 1) != row.warned {
+			t.Errorf("%s: %+v, want a warning: %t", row.name, got, row.warned)
+		}
+	}
+}
