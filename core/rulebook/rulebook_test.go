@@ -314,6 +314,21 @@ func TestRefReward(t *testing.T) {
 	}
 }
 
+// Names have small letters of ASCII, digits and their joiner, and 1 to 60 of them.
+func TestValidName(t *testing.T) {
+	for name, want := range map[string]bool{
+		"a": true, "az-09": true, "-": true, strings.Repeat("a", 60): true,
+		"": false, strings.Repeat("a", 61): false, "A": false, "a_b": false, "a b": false, "`": false, "{": false, "/": false, ":": false, "é": false,
+	} {
+		if got := validSlug(name); got != want {
+			t.Errorf("%q: %t, want %t", name, got, want)
+		}
+		if key := strings.NewReplacer("-", "_", "_", "-").Replace(name); validKey(key) != want {
+			t.Errorf("key %q: want %t", key, want)
+		}
+	}
+}
+
 func FuzzCheck(f *testing.F) {
 	for _, rb := range BuiltIn() {
 		text, err := op.Encode(rb)
