@@ -101,6 +101,8 @@ func TestPartialAnswers(t *testing.T) {
 			[]string{"note|/correctness Correctness|not reported|90|passed/total", "note|/speed Speed|not reported|60|max(0", "note|/final_score Final score|not reported|48 to 88|", "note| Not in the document|quality, process|"}},
 		{"AiRENA, measured and judged", `{"passed_tests":18,"total_tests":20,"execution_time_ms":1800,"fastest_time_ms":1000,"quality":80,"process":80,"final_score":81}`, "airena-submission", "An AiRENA submission: the one value compared differs from the rules.", []string{"score.compute"},
 			[]string{"difference|/final_score Final score|81|80|", "note|/speed Speed|not reported|60|"}},
+		{"AiRENA, a dimension that its measurement does not give, in a sum of what is reported", `{"passed_tests":16,"total_tests":20,"correctness":90,"speed":60,"quality":80,"process":80,"final_score":80}`, "airena-submission", "An AiRENA submission: 1 of 2 values differs from the rules.", []string{"score.compute"},
+			[]string{"difference|/correctness Correctness|90|80|", "match|/final_score Final score|80|80|"}},
 		{"AiRENA, a score that no judge can give", `{"passed_tests":18,"total_tests":20,"speed":60,"quality":80,"final_score":99}`, "airena-submission", "An AiRENA submission without process: the one value", nil,
 			[]string{"difference|/final_score Final score|99|64 to 84|"}},
 		{"AiRENA, a score that a judge can give", `{"passed_tests":18,"total_tests":20,"speed":60,"quality":80,"final_score":70}`, "airena-submission", "An AiRENA submission without process: it has no value", nil,
@@ -240,4 +242,15 @@ func FuzzOffers(f *testing.F) {
 		got, _ := Detect(DetectRequest{Text: text})
 		accepted(t, got)
 	})
+}
+
+// The request that an answer offers has a dimension's measurement if that gives what is
+// reported, and else what is reported.
+func TestOffersWhatAgrees(t *testing.T) {
+	for claimed, want := range map[string]string{"80": `"correctness":{"passed":16,"total":20}`, "90": `"correctness":{"score":90}`} {
+		got, err := Detect(DetectRequest{Text: `{"passed_tests":16,"total_tests":20,"correctness":` + claimed + `,"speed":60,"quality":80,"process":80}`})
+		if err != nil || got.Prefill == nil || !strings.Contains(string(got.Prefill.Request), want) {
+			t.Errorf("%s: %v, %+v, want %s", claimed, err, got.Prefill, want)
+		}
+	}
 }
