@@ -124,6 +124,24 @@ func TestNoWorkForAClientThatLeft(t *testing.T) {
 	}
 }
 
+// TestARefusedHeavyRequestKeepsNoPlace: a long body that is refused because too many wait
+// for a turn leaves its place among the heavy ones.
+func TestARefusedHeavyRequestKeepsNoPlace(t *testing.T) {
+	s, l := newWorkshop(), New(Options{Turns: 1, Waiting: 1})
+	server := serve(t, l, s)
+	var all sync.WaitGroup
+	for range 2 {
+		all.Go(func() { ask(t.Context(), server.URL, "{}") })
+	}
+	until(t, "one works and one waits", func() bool { return s.running.Load() == 1 && l.all.waiting.Load() == 1 })
+	long := strings.Repeat(" ", lightBytes+1)
+	if status, _, _ := ask(t.Context(), server.URL, long); status != 503 || len(l.heavy.turns) != 0 {
+		t.Errorf("status %d, %d heavy at work; want 503, 0", status, len(l.heavy.turns))
+	}
+	close(s.end)
+	all.Wait()
+}
+
 func TestASlowBodyTakesNoTurn(t *testing.T) {
 	s, l := newWorkshop(), New(Options{Turns: 1, Send: 300 * time.Millisecond})
 	close(s.end)
