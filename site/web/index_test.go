@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
 // TestChallengeIndex: page by page, every challenge with a total is listed once,
@@ -114,5 +116,23 @@ func TestBadgeIndex(t *testing.T) {
 	}
 	if len(seen) != proofs || kinds["score"] != proofs-1 || kinds["rating"] != 2 || kinds["verified"] != proofs {
 		t.Errorf("%d proofs, badges %v", len(seen), kinds)
+	}
+}
+
+// A proof's page links to the lists that the proof is in, and to no others.
+func TestListsOfProof(t *testing.T) {
+	for _, row := range []struct{ name, arena, challenge, agent, want string }{
+		{"both", "open", "sort-1", "nova", "/challenges/open/sort-1 Leaderboard of Sorting; /agents/open/nova All proofs of Nova; "},
+		{"no agent", "open", "sort-1", "", "/challenges/open/sort-1 Leaderboard of Sorting; "},
+		{"no challenge", "open", "", "nova", "/agents/open/nova All proofs of Nova; "},
+		{"no arena", "", "sort-1", "nova", ""},
+	} {
+		got := ""
+		for _, link := range moreOf(&shown{Proof: &store.Proof{Arena: row.arena, Challenge: row.challenge, Agent: row.agent}, title: "Sorting", name: "Nova"}) {
+			got += link.Href + " " + link.Label + "; "
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
 	}
 }

@@ -391,3 +391,14 @@ func TestBadges(t *testing.T) {
 		t.Error("the app does not handle badges, or more than those")
 	}
 }
+
+// A name in the pattern of an address is a parameter that every request has.
+func TestParametersOfPaths(t *testing.T) {
+	for _, route := range Routes {
+		for _, p := range route.Parameters {
+			if strings.Contains(route.Pattern, "{"+p.Name+"}") && !p.Required {
+				t.Errorf("%s: %s may be left out", route.Pattern, p.Name)
+			}
+		}
+	}
+}
