@@ -243,7 +243,7 @@ func (v *verifier) timeCheck(o *outcome, r *record.Record) (status, said string)
 	if len(times) == 2 && times[0].at.Seconds < times[1].at.Seconds {
 		return fail, message.Fill("It was signed at %s, before %s %s.", times[0].text, times[1].name, times[1].text)
 	}
-	if begin, _ := instant.Parse(o.st.Begins); v.at.Known && begin.Seconds > v.at.Seconds+clockAllowance {
+	if begin, _ := instant.Parse(o.st.Begins); begin.Known && v.at.Known && begin.Seconds > v.at.Seconds+clockAllowance {
 		return fail, message.Fill("It is valid only from %s.", o.st.Begins)
 	}
 	if end, _ := instant.Parse(o.st.Expires); v.at.Known && end.Compare(v.at) <= 0 { // as exp of a token, and the end of a key
