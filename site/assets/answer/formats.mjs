@@ -30,8 +30,10 @@ function text({ root }, link, format) {
 function part(el) {
   if (el instanceof HTMLTableElement) {
     const [head] = el.rows;
-    const columns = (head ? cells(head) : []).map(({ classList }) => classList.contains("num"));
-    return { title: textOf(el.caption), columns, rows: [...el.rows].filter((row) => !row.closest("[aria-hidden], [data-top]")).map((row) => cells(row).map(textOf)) };
+    const all = (head ? cells(head) : []).map(({ classList }) => classList.contains("num"));
+    const rows = [...el.rows].filter((row) => !row.closest("[aria-hidden], [data-top]")).map((row) => cells(row).map(textOf));
+    const says = all.map((_, i) => rows.length < 2 || rows.slice(1).some((row) => row[i] !== "")); // not pictures alone, nor what is compared with a pin that there is not
+    return { title: textOf(el.caption), columns: all.filter((_, i) => says[i]), rows: rows.map((row) => row.filter((_, i) => says[i] ?? true)) };
   }
   if (!(el instanceof HTMLUListElement)) return { text: textOf(el) };
   return { title: el.dataset.copy ?? "", items: [...el.children].filter((li) => li.tagName === "LI").map(textOf) };
