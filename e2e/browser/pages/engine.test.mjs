@@ -82,31 +82,60 @@ test("a Worker that dies is replaced at the next change", async () => {
   await tab.close();
 });
 
+/**
+ * The Worker arrives at the next question of an operation, and is gone with it.
+ * @param {Tab} tab @param {string} operation @param {number} [answered] how many of these questions it answers before
+ */
+const dieAt = ({ page }, operation, answered = 0) => page.evaluate((operation, answered) => {
+  const worker = /** @type {any} */ (globalThis).seenByTests.workers.at(-1);
+  const post = worker.postMessage;
+  worker.postMessage = (/** @type {any} */ question, /** @type {any} */ transfer) => {
+    if (question.name !== operation || answered-- > 0) return post.call(worker, question, transfer);
+    worker.postMessage = post;
+    worker.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
+    Object.assign(globalThis, { diedForTests: true });
+  };
+}, operation, answered);
+
+/** Types without waiting for an answer. @param {Tab} tab @param {string} selector @param {string} value */
+const typeOnly = ({ page }, selector, value) => page.$eval(selector, (el, value) => {
+  /** @type {HTMLInputElement} */ (el).value = value;
+  el.dispatchEvent(new Event("input", { bubbles: true }));
+}, value);
+
+/** Waits until a page says that its engine does not answer. @param {Tab} tab @param {string} [of] */
+const off = ({ page }, of = "[data-calc]") => page.waitForSelector(`${of} [data-status=off]:not([hidden])`);
+
+/** The operations whose answers are marked as not those to the inputs. @param {Tab} tab */
+const marked = ({ page }) => page.$$eval("[data-calc][data-stale]", (all) => all.map((el) => /** @type {HTMLElement} */ (el).dataset.operation));
+
+const PASSED = '#score [name="/measurements/correctness/passed"]';
+const SCORE = "[data-calc][data-form=score]";
+/** What /score/airena/ asks about that form. */
+const FOLLOWING = ["explain.score", "explain.target", "explain.levers", "explain.rivals"];
+
 test("a Worker that dies with a question leaves the page as it was, until the next", async () => {
   const tab = await fresh();
   await tab.live("/score/airena/");
-  const [{ selector, value } = { selector: "", value: "" }] = await tab.fields();
+  const { [`#score ${PASSED.slice(14, -2)}`]: value = "" } = await tab.values();
   const before = await tab.sentences();
-  await tab.page.evaluate((selector) => {
-    const { seenByTests } = /** @type {any} */ (globalThis);
-    const worker = seenByTests.workers.at(-1);
-    const post = worker.postMessage;
-    worker.postMessage = () => { // the question arrives, and the Worker with it is gone
-      worker.postMessage = post;
-      worker.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
-    };
-    const el = /** @type {HTMLInputElement} */ (document.querySelector(selector));
-    el.value = "3";
-    el.dispatchEvent(new Event("input", { bubbles: true }));
-  }, selector);
-  await tab.page.waitForSelector("[data-status=off]:not([hidden])");
+  await dieAt(tab, "explain.score");
+  await typeOnly(tab, PASSED, "3");
+  await off(tab);
   assert.deepEqual(await tab.sentences(), before);
+  same(await marked(tab), FOLLOWING, "with what follows it");
   await tab.silent("after the death");
-  await tab.type(selector, value);
+  await tab.type(PASSED, value);
   await tab.settled();
   assert.deepEqual(await tab.sentences(), before);
-  assert.equal(await tab.page.$eval("[data-status=off]", (el) => el.checkVisibility()), false);
+  same(await marked(tab), []);
+  assert.deepEqual(await tab.page.$$eval("[data-status=off]", (all) => all.filter((el) => el.checkVisibility()).length), 0);
   await typeInto(tab);
+  await tab.type(PASSED, "3");
+  await dieAt(tab, "explain.score");
+  await typeOnly(tab, PASSED, value);
+  await off(tab);
+  same(await marked(tab), FOLLOWING, "the example's inputs have the answer to others");
   await tab.close();
 });
 

@@ -9,7 +9,7 @@ import { goTo } from "../app/sections.mjs";
 export function line(line) {
   const links = [...document.querySelectorAll("[data-calc]")].map((calc, i) => Object.assign(linkOf(/** @type {HTMLElement} */ (calc)), { hidden: i > 0 }));
   line.replaceChildren(...links);
-  line.addEventListener("click", (event) => goTo(event));
+  line.addEventListener("click", goTo);
   document.addEventListener("focusin", ({ target }) => {
     const of = /** @type {HTMLInputElement} */ (target).form?.id;
     if (links.some((link) => link.dataset.of === of)) for (const link of links) link.hidden = link.dataset.of !== of;

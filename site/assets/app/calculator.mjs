@@ -230,17 +230,18 @@ export class Calculator {
     return field.replace(`/${name}`, `/${from}`);
   }
 
-  /** The engine cannot answer: the page keeps the old answer and shows the reason. @param {string} reason */
+  /** The engine cannot answer: the page keeps the old answer and those that follow it, and shows the reason. @param {string} reason */
   unavailable(reason) {
     const text = this.root.querySelector("[data-reason]");
     if (text) text.textContent = reason;
     this.status("off");
+    for (const follower of this.followers) follower.unavailable(reason);
   }
 
   /** Marks what is shown: example, live, stale, off. @param {string} state */
   status(state) {
     for (const el of this.root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== state);
-    const stale = state === "stale" || (state === "off" && !this.isExample());
+    const stale = state === "stale" || (state === "off" && !(this.isExample() && !this.newest));
     for (const el of this.#places) el.toggleAttribute("data-stale", stale);
     for (const el of this.root.querySelectorAll("[data-tool=answer], [data-format]")) el.toggleAttribute("disabled", stale); // it would not belong to the link
   }
@@ -250,7 +251,7 @@ export class Calculator {
     clearTimeout(this.#speak);
     this.root.toggleAttribute("data-unspoken", after > 0);
     const speak = () => {
-      this.root.removeAttribute("data-unspoken");
+      this.root.toggleAttribute("data-unspoken", false);
       const region = this.root.querySelector("[data-announce]");
       if (region && region.textContent !== text) region.textContent = text;
     };

@@ -18,12 +18,12 @@ export function connect(calculators) {
     const ask = () => {
       clearTimeout(timer);
       updateControls(follower.form);
-      if (fresh && follower.isExample()) return;
+      if (fresh && follower.isExample()) return follower.status("example"); // the engine may have failed meanwhile
       fresh = false;
       follower.root.toggleAttribute("data-due", true);
       timer = setTimeout(() => {
         follower.recompute(true);
-        follower.root.removeAttribute("data-due");
+        follower.root.toggleAttribute("data-due", false);
       }, leader.rest);
     };
     leader.root.addEventListener("answered", ask);
@@ -31,7 +31,7 @@ export function connect(calculators) {
       if (follower.reads) return ask(); // it may do without what was refused
       clearTimeout(timer);
       fresh = false;
-      follower.root.removeAttribute("data-due");
+      follower.root.toggleAttribute("data-due", false);
       follower.withhold();
     });
   }

@@ -5,7 +5,7 @@
 // the device (offline/register.mjs).
 
 import { used, watchUse } from "./intent.mjs";
-import { loadWaiting, once, soon } from "./lazy.mjs";
+import { loadWaiting, soon } from "./lazy.mjs";
 import { engine } from "./page-engine.mjs";
 
 /** @param {import("./calculator.mjs").Calculator[]} calculators */
@@ -13,7 +13,7 @@ export function loadWhenIdle(calculators) {
   let begun = false;
   /** @type {(value: unknown) => void} */ let arrived;
   const running = new Promise((resolve) => (arrived = resolve));
-  soon(once(async () => (await import("../offline/register.mjs")).workOffline(running)));
+  soon(async () => (await import("../offline/register.mjs")).workOffline(running));
   const begin = () => {
     if (begun) return;
     begun = true;

@@ -183,7 +183,7 @@ class Page {
 
   #writeNoMore() {
     clearTimeout(this.#timer);
-    document.documentElement.removeAttribute("data-unwritten");
+    document.documentElement.toggleAttribute("data-unwritten", false);
   }
 
   /** @param {boolean} [amends] the page has changed them since they were recorded; otherwise a link is kept as it was opened */

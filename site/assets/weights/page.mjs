@@ -4,7 +4,7 @@
 import { anything } from "../app/anything.mjs";
 import { connect } from "../app/dependents.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
-import { once, onPress, soon } from "../app/lazy.mjs";
+import { onPress, soon } from "../app/lazy.mjs";
 import { line } from "../answer/line.mjs";
 import { page } from "../app/page.mjs";
 import { openForPrint } from "../app/sections.mjs";
@@ -30,12 +30,12 @@ page.start(calculators, Undo);
 connect(calculators);
 const [sure, ...others] = followers;
 if (sure) leader.follow(sure, ...others);
-for (const el of document.querySelectorAll("[data-strip]")) soon(once(async () => (await import("../app/strip.mjs")).strip(/** @type {HTMLElement} */ (el))));
+for (const el of document.querySelectorAll("[data-strip]")) soon(async () => (await import("../app/strip.mjs")).strip(/** @type {HTMLElement} */ (el)));
 for (const el of document.querySelectorAll("[data-exports]")) {
   onPress(el, () => import("./exports.mjs"), ({ exportAs }, { target }) => exportAs(target, /** @type {HTMLElement} */ (el), leader), () => announceNotLoaded(document.querySelector(".tools")));
 }
-for (const el of document.querySelectorAll("[data-edits]")) soon(once(async () => (await import("./edits.mjs")).editsIn(/** @type {HTMLElement} */ (el), leader)));
-for (const el of document.querySelectorAll("[data-agent]")) soon(once(async () => (await import("./agents.mjs")).agentsIn(/** @type {HTMLElement} */ (el), leader)));
+for (const el of document.querySelectorAll("[data-edits]")) soon(async () => (await import("./edits.mjs")).editsIn(/** @type {HTMLElement} */ (el), leader));
+for (const el of document.querySelectorAll("[data-agent]")) soon(async () => (await import("./agents.mjs")).agentsIn(/** @type {HTMLElement} */ (el), leader));
 openForPrint();
 anything(calculators);
 loadWhenIdle(calculators);
