@@ -139,6 +139,41 @@ test("a Worker that dies with a question leaves the page as it was, until the ne
   await tab.close();
 });
 
+test("what is pinned is equal to nothing where the engine does not compare it", async (t) => {
+  const tab = await fresh();
+  await tab.live("/score/airena/");
+  /** The cells of the column "vs A" that one can see. */
+  const column = () => tab.page.$$eval(`${SCORE} td.versus`, (all) => all.filter((el) => el.checkVisibility()).map((el) => (el.textContent ?? "").trim()));
+  /** Once it says something, or nothing. @param {boolean} something */
+  const compared = (something) => tab.page.waitForFunction((of, something) => [...document.querySelectorAll(`${of} td.versus`)].some((el) => el.checkVisibility()) === something, {}, SCORE, something);
+  await tab.type(PASSED, "5");
+  await t.test("it dies with what is pinned, which the next answer is compared with", async () => {
+    await dieAt(tab, "explain.score");
+    await tab.page.click(`${SCORE} [data-tool=pin]`);
+    await tab.page.waitForFunction(() => /** @type {any} */ (globalThis).diedForTests);
+    same(await column(), []);
+    await tab.type(PASSED, "6");
+    await compared(true);
+    assert.ok((await column()).some((cell) => cell.startsWith("+")), "a change");
+  });
+  await t.test("it dies with the comparison", async () => {
+    await dieAt(tab, "explain.compare");
+    await tab.type(PASSED, "7");
+    await compared(false);
+    await tab.type(PASSED, "8");
+    await compared(true);
+  });
+  await t.test("what is pinned is refused", async () => {
+    await tab.page.click(`${SCORE} [data-tool=unpin]`);
+    await tab.type(PASSED, "999");
+    await tab.page.click(`${SCORE} [data-tool=pin]`);
+    await tab.type(PASSED, "8");
+    await tab.fragment();
+    same(await column(), []);
+  });
+  await tab.close();
+});
+
 test("an engine that traps is restarted", async (t) => {
   const wasm = trapping();
   const tab = await fresh(/\.wasm$/, reply(200, "application/wasm", wasm));

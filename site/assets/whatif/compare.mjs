@@ -63,7 +63,8 @@ function markSliders(form, pinned) {
 
 /** A calculator and what it answered to the pinned inputs. */
 class Side {
-  /** @type {Promise<any> | undefined} */ #before;
+  /** The request of the pinned inputs. @type {Record<string, unknown> | undefined} */ #pinned;
+  /** Its answer: undefined if it is refused, null if the engine failed. @type {Promise<any> | undefined} */ #before;
   #compare = latest(engine);
 
   /** @param {Calculator} calculator */
@@ -72,43 +73,48 @@ class Side {
     calculator.root.addEventListener("answered", () => setTimeout(() => this.#update())); // once the answer is painted
   }
 
-  /** @param {Record<string, unknown>} request */
+  /** @param {Record<string, unknown> | undefined} request */
   pin(request) {
-    this.#before = engine.call(/** @type {any} */ (this.calculator.root.dataset.operation), request).catch(() => undefined); // refused: nothing to compare with
+    [this.#pinned, this.#before] = [request, undefined];
     this.#update();
   }
 
   unpin() {
-    this.#before = undefined;
-    this.#show({ sentence: "", changes: [] });
+    this.pin(undefined);
+    this.#nothing();
+  }
+
+  /** Nothing is compared: what was compared before is of other inputs. */
+  #nothing() {
+    this.#show();
     this.#picture(undefined, undefined);
   }
 
   async #update() {
-    if (this.calculator.comparesItself) return;
-    const pinned = this.#before;
-    const [before, after] = [await pinned, this.calculator.newest?.answer];
-    if (!pinned || this.#before !== pinned || !after) return;
-    const compared = before && (await this.#compare("explain.compare", { before, after }).catch(() => ({ sentence: "", changes: [] })));
-    if (this.#before !== pinned) return;
-    if (!before) { // what is pinned was refused: what was compared before is of other inputs
-      this.#show({ sentence: "", changes: [] });
-      return this.#picture(undefined, undefined);
-    }
-    if (!compared) return;
+    const { root, comparesItself } = this.calculator;
+    if (comparesItself || !this.#pinned) return;
+    const asked = (this.#before ??= engine.call(/** @type {any} */ (root.dataset.operation), this.#pinned).catch(({ code = "internal" }) => (code === "internal" ? null : undefined)));
+    const [before, after] = [await asked, this.calculator.newest?.answer];
+    if (this.#before !== asked) return;
+    if (before === null) this.#before = undefined; // asked again with the next answer
+    else if (!after) return;
+    const compared = before ? await this.#compare("explain.compare", { before, after }).catch(() => null) : null;
+    if (compared === undefined || (before && this.#before !== asked)) return;
+    if (!compared) return this.#nothing();
     this.#show(compared);
     this.#picture(before, after);
     this.calculator.repeat();
   }
 
-  /** @param {Compared} compared */
-  #show({ sentence, changes }) {
+  /** @param {Compared} [compared] none if nothing is compared: then nothing is said to be equal, either */
+  #show(compared) {
+    const { sentence, changes } = compared ?? { sentence: "", changes: [] };
     const { root } = this.calculator;
     const strip = root.querySelector("[data-compare]");
     strip?.toggleAttribute("hidden", sentence === "" || (this.calculator.leader !== null && changes.length === 0));
     const text = strip?.querySelector("[data-compared]");
     if (text && text.textContent !== sentence) text.textContent = sentence;
-    const marks = { changes: new Map(changes.map(({ field, change }) => [field, change])), answer: this.calculator.newest?.answer, pinned: this.#before !== undefined };
+    const marks = { changes: new Map(changes.map(({ field, change }) => [field, change])), answer: this.calculator.newest?.answer, pinned: compared !== undefined };
     for (const el of [root, ...document.querySelectorAll(`[data-of="${this.calculator.form.id}"]`)]) mark(el, "", marks);
   }
 
