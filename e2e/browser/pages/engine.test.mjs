@@ -174,6 +174,29 @@ test("what is pinned is equal to nothing where the engine does not compare it", 
   await tab.close();
 });
 
+test("a Worker that dies with a copy to break, or with a preview, is told of", async (t) => {
+  const tab = await fresh();
+  for (const [path, of, operation, answered, act] of /** @type {const} */ ([
+    ["/verify/", "[data-verify]", "proof.verify", 0, "click"],
+    ["/widgets/", "[data-widgets]", "badge.render", 1, "type"],
+  ])) {
+    await t.test(path, async () => {
+      await tab.live(path);
+      const text = await tab.page.$eval(`${of} [name="/text"]`, (el) => /** @type {HTMLTextAreaElement} */ (el).value);
+      await tab.put(`${of} [name="/text"]`, `${text} `);
+      await dieAt(tab, operation, answered);
+      if (act === "click") await tab.page.$eval("[data-break]", (el) => /** @type {HTMLElement} */ (el).click());
+      else await typeOnly(tab, `${of} [name="/text"]`, `${text}  `);
+      await off(tab, of);
+      await tab.silent(path);
+      await tab.page.$eval(`${of} [data-status=off] [data-retry]`, (el) => /** @type {HTMLElement} */ (el).click());
+      await tab.page.waitForSelector(`${of} [data-status=live]:not([hidden])`);
+      await tab.page.waitForFunction(() => /** @type {HTMLElement | null} */ (document.querySelector(".previews"))?.style.visibility !== "hidden");
+    });
+  }
+  await tab.close();
+});
+
 test("an engine that traps is restarted", async (t) => {
   const wasm = trapping();
   const tab = await fresh(/\.wasm$/, reply(200, "application/wasm", wasm));

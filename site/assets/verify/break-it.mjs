@@ -14,10 +14,10 @@ const MOST = 60; // changes to try
 
 /**
  * @param {HTMLElement} root
- * @param {{ whole: { answer: Answer, request: any } | undefined, show: (answer: Answer, request: any) => void, undo: () => void }} page whole: what it shows now
+ * @param {{ whole: { answer: Answer, request: any } | undefined, show: (answer: Answer, request: any) => void, undo: () => void, failed: (reason: string) => void }} page whole: what it shows now
  * @returns {{ breakIt: () => Promise<void> }} breaks what is shown when it is called
  */
-export function breakIt(root, { whole, show, undo }) {
+export function breakIt(root, { whole, show, undo, failed }) {
   const box = /** @type {HTMLElement} */ (root.querySelector("[data-breaker]"));
   const broken = /** @type {HTMLElement} */ (box.querySelector("[data-broken]"));
   const button = /** @type {HTMLButtonElement} */ (box.querySelector("[data-break]"));
@@ -30,8 +30,8 @@ export function breakIt(root, { whole, show, undo }) {
     for (const change of changes(answer, request.text ?? "").slice(0, MOST)) {
       const text = request.text.slice(0, change.at) + change.is + request.text.slice(change.at + 1);
       const copy = { ...request, text, layout: request.layout ?? layoutOf(answer), from: undefined, limit: undefined };
-      const fallen = await engine.call("proof.verify", copy);
-      if (whole !== mine) return;
+      const fallen = await engine.call("proof.verify", copy).catch((error) => void (whole === mine && failed(error.message)));
+      if (!fallen || whole !== mine) return;
       if (fallen.verdict === "unreadable" || holds(fallen)) continue;
       if (fallen.verdict !== "unknown-key") return reveal(mine, fallen, copy, change);
       other ??= () => reveal(mine, fallen, copy, change);

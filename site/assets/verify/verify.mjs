@@ -73,6 +73,7 @@ export class Verifier extends ExactCalculator {
       whole: this.newest,
       show: (answer, request) => this.#showBroken(answer, request),
       undo: () => this.recompute(),
+      failed: (reason) => this.unavailable(reason),
     }), ({ breakIt }) => breakIt(), failed);
     onPress(root.querySelector("[data-search-go]"), async () => (await import("./layout-search.mjs")).layoutSearch(root, {
       request: async () => ({ text: this.#files.text("/text"), ...await this.rings() }),

@@ -139,8 +139,8 @@ class Builder extends ExactCalculator {
     const box = /** @type {HTMLElement} */ (this.root.querySelector(".previews"));
     box.style.visibility = "hidden"; // they are the badge before
     for (const img of /** @type {NodeListOf<HTMLImageElement>} */ (this.root.querySelectorAll("[data-preview]"))) {
-      const badge = await engine.call("badge.render", { ...request, variant: img.dataset.preview });
-      if (mine !== this.#newest) return;
+      const badge = await engine.call("badge.render", { ...request, variant: img.dataset.preview }).catch((error) => void (mine === this.#newest && this.unavailable(error.message)));
+      if (!badge || mine !== this.#newest) return;
       img.src = picture(badge.svg);
       Object.assign(img, { alt: plain(badge.title), width: badge.width });
     }
