@@ -7,6 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -123,14 +124,18 @@ func (d *stale) best() string {
 
 // margin is by how much a score must be better.
 func (d *stale) margin() string {
-	percent := words.Percent(d.rules.Threshold)
-	switch {
-	case d.rules.ThresholdMode == "any" || d.rules.Threshold == 0:
+	if d.rules.ThresholdMode == "any" || d.rules.Threshold == 0 {
 		return ""
-	case d.rules.ThresholdMode == "relative":
-		return " by " + percent
 	}
-	return " by " + strings.TrimPrefix(words.Change(100*d.rules.Threshold, "point"), "+")
+	return " by " + leastStep(d.rules)
+}
+
+// leastStep is the threshold of an improvement: in percent of the top score, or in points.
+func leastStep(rules rulebook.RewardDecay) string {
+	if rules.ThresholdMode == "relative" {
+		return words.Percent(rules.Threshold)
+	}
+	return strings.TrimPrefix(words.Change(100*rules.Threshold, "point"), "+")
 }
 
 // beatBy is the least score that resets the decay by the threshold of the rules.

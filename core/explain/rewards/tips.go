@@ -143,7 +143,7 @@ func (t *tipper) improve() (Tip, error) {
 	if err != nil {
 		return Tip{}, err
 	}
-	by := words.Percent(t.rules.Decay.Threshold)
+	by := leastStep(t.rules.Decay)
 	switch {
 	case t.rules.Decay.ThresholdMode == "any" || enough == t.passed+1:
 		tip.Text = message.Fill("If %s is the top score, one more complete task resets the decay.", t.of(t.passed))

@@ -54,3 +54,28 @@ func TestTips(t *testing.T) {
 		}
 	}
 }
+
+// The threshold has the unit of its rules: the document's 2 % of the top score, the
+// code's 2 points, which from 30 of 100 is 32 and not 31.
+func TestTipsNameTheThreshold(t *testing.T) {
+	for _, c := range []struct {
+		rules         string
+		passed, total int
+		want          string
+	}{
+		{"term", 60, 100, "By the threshold of 2 %, it takes 62 of 100 to beat 60 of 100."},
+		{"term", 99, 100, "By the threshold of 2 %, even all 100 tasks do not beat 99 of 100."},
+		{"term-live", 30, 100, "By the threshold of 2 points, it takes 32 of 100 to beat 30 of 100."},
+		{"term-live", 99, 100, "By the threshold of 2 points, even all 100 tasks do not beat 99 of 100."},
+	} {
+		got, err := Tips(score.ComputeRequest{Rulebook: rulebook.ID(c.rules), Measurements: map[string]measure.Measurement{"pass_rate": {Passed: &c.passed, Total: &c.total}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tip := range got.Tips {
+			if tip.ID == "improve" && !strings.Contains(tip.Text, c.want) {
+				t.Errorf("%s, %d of %d: %q, want %q", c.rules, c.passed, c.total, tip.Text, c.want)
+			}
+		}
+	}
+}
