@@ -241,6 +241,7 @@ func TestRefuses(t *testing.T) {
 		{"nothing", " \n", "/text: the text is empty: want a JSON object with submissions"},
 		{"no submission", "[]", "/text: it has no submission: "},
 		{"a header alone", "id,score\n", "/text: it has no submission: "},
+		{"two columns of one name", "id,score,score\na,,1\n", `/text: two columns are called "score": want each name once`},
 		{"an open cell", `"id,score`, "/text: the header has a cell that is not closed: "},
 		{"a text among numbers", list + `{"id": "b", "score": "many"}]`, `/text: row 2, score: "many": want a number`},
 		{"a text among scores", list + `{"id": "b", "scores": {"speed": {"score": "fast"}}}]`, `/text: row 2, dimensions speed: "fast": want a number`},

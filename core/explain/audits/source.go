@@ -60,8 +60,8 @@ func open(text string) (*source, *op.Error) {
 			text = text[start:end]
 		}
 	case text[0] != '[':
-		if part, text = many.Header(text); part == nil {
-			return nil, op.Refuse("/text", "the header has a cell that is not closed: %s", wantChallenge)
+		if part, text, refusal = many.Header(text, wantChallenge); refusal != nil {
+			return nil, refusal
 		}
 	}
 	s.commas = part != nil && part.Separator != "comma"

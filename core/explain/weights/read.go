@@ -44,9 +44,10 @@ func readSheet(text string) (*sheet, *op.Error) {
 		return nil, op.Refuse("/text", "the text is empty: %s", wantTable)
 	}
 	var part *many.Part
+	var refusal *op.Error
 	if text[0] != '{' && text[0] != '[' {
-		if part, text = many.Header(text); part == nil {
-			return nil, op.Refuse("/text", "the header has a cell that is not closed: %s", wantTable)
+		if part, text, refusal = many.Header(text, wantTable); refusal != nil {
+			return nil, refusal
 		}
 	}
 	rows, refusal := many.NewRows(text, part, false)

@@ -300,6 +300,8 @@ func TestTablesAreRefused(t *testing.T) {
 		{"a missing cell", "name,x,y\na,1,2\nb,1\n", `/text: row 2, "b": no score in "Y": want a number`},
 		{"below zero", "name,x\na,-1\n", `/text: row 1, "a": -1 in "X": want a score from 0 to 1000000000`},
 		{"twice", "name,x\na,1\na,2\n", `/text: row 2: "a" is also row 1: want each name once`},
+		{"two columns of one name", "name,x,x\na,1,2\n", `/text: two columns are called "x": want each name once`},
+		{"two columns of one name, of which each row fills one", "name,x, x\na,1,\nb,,2\n", `/text: two columns are called "x": want each name once`},
 		{"no column", "name\na\n", "/text: it has no column of scores"},
 		{"no agent", "name,x\n", "/text: it has no agent"},
 		{"200 dimensions", wide + "\na" + strings.Repeat(",1", 71) + "\n", "/text: it has more than 64 columns of scores"},

@@ -132,9 +132,9 @@ func Cells(text string, separator byte) (cells []string, rest, problem string) {
 	return cells, text[c.at:], c.problem
 }
 
-// Header is the columns of any table in CSV, and the text below them; nil if a cell
-// of its first row is not closed.
-func Header(text string) (*Part, string) {
+// Header is the columns of any table in CSV, and the text below them. What is wanted
+// instead of a header that is not closed is said by want.
+func Header(text, want string) (*Part, string, *op.Error) {
 	first, _, _ := strings.Cut(text, "\n")
 	part, separator := &Part{Format: csvTable, Separator: "comma"}, ","
 	for _, other := range [][2]string{{"semicolon", ";"}, {"tab", "\t"}} {
@@ -144,12 +144,12 @@ func Header(text string) (*Part, string) {
 	}
 	names, rest, problem := Cells(text, separator[0])
 	if problem != "" {
-		return nil, ""
+		return nil, "", op.Refuse("/text", "the header has a cell that is not closed: %s", want)
 	}
 	for _, name := range names {
 		part.Columns = append(part.Columns, strings.TrimSpace(name))
 	}
-	return part, rest
+	return part, rest, refuseColumns(part.Columns)
 }
 
 // csvReader reads rows of RFC 4180, whose lines may end in LF alone.
