@@ -136,7 +136,7 @@ func TestEdgesInWords(t *testing.T) {
 
 		{"nothing to win", "explain.next", `{"rulebook":` + still + `,"rating":1000,"matches":0}`, []string{"At 1000, no match gains on average: the best is 0, against Newcomer."}},
 		{"opponents by their ratings", "explain.next", `{"rulebook":"clawdiators","rating":100,"matches":0,"opponents":[100000,100]}`, []string{"A draw against an opponent rated 100000 (400 points) gives +16: more than a draw against an opponent rated 100 (0)."}},
-		{"draws that are limited", "explain.next", `{"rulebook":"clawdiators","rating":1000,"matches":0,"draws":30}`, []string{`"kind":"warning","field":"/draws"`}},
+		{"draws that are limited", "explain.next", `{"rulebook":"clawdiators","rating":1000,"matches":0,"draws":30}`, []string{`"kind":"warning","field":"/draws","text":"Draws of 30 % are more than an expected score of 9.09 % allows: 18.18 % were used."`}},
 
 		{"one win", "explain.performance", `{"rulebook":"clawdiators","rating":1000,"results":[{"opponent":1000,"outcome":"win"}]}`, []string{"This result looks like a rating above 1000: it was won, so there is no upper bound."}},
 		{"one loss", "explain.performance", `{"rulebook":"clawdiators","rating":1000,"results":[{"opponent":1000,"outcome":"loss"}]}`, []string{"This result looks like a rating below 1000: it was lost, so there is no lower bound."}},

@@ -7,6 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // plan is the request's plan with every entry's opponent and odds settled.
@@ -150,7 +151,7 @@ func (p *plan) oddsOf(r *rulebook.Rating, req ProjectRequest, e PlanEntry, at st
 	}
 	E := rating.ExpectedScore(*s, opponent, r.Scale)
 	if most := 2 * min(E, 1-E); d > most {
-		p.warn("draw-limited", at, "draws of %s are more than an expected score of %s allows: %s were used", op.Show(d), op.Show(E), op.Show(most))
+		p.warn("draw-limited", at, "draws of %s are more than an expected score of %s allows: %s were used", words.Percent(d), words.Percent(E), words.Percent(most))
 		d = most
 	}
 	half := float64(d / 2)

@@ -19,7 +19,7 @@ func TestProjectWarnings(t *testing.T) {
 		want string
 	}{
 		{"odds that leave a rest", ProjectRequest{Plan: []PlanEntry{entry}}, "odds-adjusted /plan/0: win, draw and loss sum to 0.9999999999: the rest went to the likeliest outcome"},
-		{"more draws than fit", ProjectRequest{Strength: ptr[float64](1000), Draw: ptr[float64](0.5), Plan: []PlanEntry{{Difficulty: "legendary"}}}, "draw-limited /plan/0: draws of 0.5 are more than an expected score of 0.09090909090909091 allows: 0.18181818181818182 were used"},
+		{"more draws than fit", ProjectRequest{Strength: ptr[float64](1000), Draw: ptr[float64](0.5), Plan: []PlanEntry{{Difficulty: "legendary"}}}, "draw-limited /plan/0: draws of 50 % are more than an expected score of 9.09 % allows: 18.18 % were used"},
 		{"a strength nobody needs", ProjectRequest{Strength: ptr[float64](1000), Plan: []PlanEntry{{Difficulty: "veteran", Win: ptr[float64](1), Loss: ptr[float64](0)}}}, "unused /strength: every entry has odds or a strength of its own: this strength was not used"},
 		{"draws nobody needs", ProjectRequest{Draw: ptr[float64](0.1), Plan: []PlanEntry{{Difficulty: "veteran", Win: ptr[float64](1), Loss: ptr[float64](0)}}}, "unused /draw: every entry has draws of its own: this probability was not used"},
 	}
