@@ -14,6 +14,16 @@ export const worker = resolve(process.env.WORKER ?? join(root, "dist.worker"));
 
 const MAIN = "edge/worker.mjs";
 
+// Where Miniflare waits for an answer of its thread, the late notice of the answer before
+// can wake it on a busy machine. So it waits on until the value has changed.
+const { wait } = Atomics;
+Atomics.wait = (/** @type {any} */ values, /** @type {number} */ at, /** @type {any} */ value, /** @type {number} */ ms) => {
+  for (;;) {
+    const ended = wait(values, at, value, ms);
+    if (ended !== "ok" || Atomics.load(values, at) !== value) return ended;
+  }
+};
+
 /**
  * Starts the Worker on a free port, with an empty database.
  * @param {string} [folder] of its modules
