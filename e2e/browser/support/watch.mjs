@@ -22,13 +22,17 @@ export function watch() {
    * shows it. A page asks when its inputs change or in the next frame, and shows
    * an answer when it comes or in the next frame: two frames in which nobody waits
    * and nobody asks are the end of it. A calculator that follows another asks after it.
+   * Before the first question a page reads its link, which may take longer than two
+   * frames: who asks nothing in a second has nothing to ask.
    */
   async function settled() {
-    const deadline = performance.now() + 60_000;
+    const since = performance.now();
+    const deadline = since + 60_000;
     for (let calm = -1, asked = -1; calm < 1; ) {
       await new Promise(requestAnimationFrame);
       await new Promise((resolve) => setTimeout(resolve)); // after the page's own callbacks of that frame
-      const idle = seen.ready > 0 && seen.asked === seen.answered && !document.querySelector("[data-due]");
+      const begun = seen.asked > 0 || performance.now() - since > 1000;
+      const idle = begun && seen.ready > 0 && seen.asked === seen.answered && !document.querySelector("[data-due]");
       calm = !idle ? -1 : seen.asked === asked ? calm + 1 : 0;
       asked = seen.asked;
       if (performance.now() > deadline) throw new Error(`the page did not come to rest: ${JSON.stringify({ ...seen, workers: seen.workers.length, questions: [] })}`);
