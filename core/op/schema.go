@@ -35,7 +35,7 @@ type Schema struct {
 	Enum     []string  // of a string; nil allows any text
 	Min, Max *float64  // of a number, or the number of items of an array
 	MaxLen   int       // bytes of a string
-	Percent  bool      // whether people give the number in percent, though any multiple of it is taken
+	Percent  bool      // whether messages ask for a percent from 0 to 100; more is taken where only proportions count
 
 	typ    reflect.Type
 	decode func(d *decoder, s *Schema, dst reflect.Value, v value) *Error

@@ -64,7 +64,7 @@ func open(text string) (*source, *op.Error) {
 			return nil, refusal
 		}
 	}
-	s.commas = part != nil && part.Separator != "comma"
+	s.commas = part.DecimalCommas()
 	s.rows, refusal = many.NewRows(text, part, false)
 	return s, refusal
 }

@@ -51,7 +51,7 @@ func readSheet(text string) (*sheet, *op.Error) {
 		}
 	}
 	rows, refusal := many.NewRows(text, part, false)
-	s := &sheet{commas: part != nil && part.Separator != "comma"}
+	s := &sheet{commas: part.DecimalCommas()}
 	for refusal == nil {
 		row, ok := rows.Next()
 		if !ok {

@@ -152,6 +152,10 @@ func Header(text, want string) (*Part, string, *op.Error) {
 	return part, rest, refuseColumns(part.Columns)
 }
 
+// DecimalCommas reports whether a comma in a number is a decimal one: other characters
+// separate the cells. No part is no table.
+func (p *Part) DecimalCommas() bool { return p != nil && p.Separator != "comma" }
+
 // csvReader reads rows of RFC 4180, whose lines may end in LF alone.
 type csvReader struct {
 	text      string
