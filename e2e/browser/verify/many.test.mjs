@@ -336,6 +336,7 @@ test("large files", async (t) => {
     await ended("stopped");
     const { counts, failed } = await seen();
     same([counts.all, failed], [4, ["Not read to its end, because it is not UTF-8 text: one.bin, two.bin"]]);
+    same(await page.$eval(".status [data-phase=stopped]", (el) => /** @type {HTMLElement} */ (el).innerText), "Not everything was read."); // 0.0 of 0.0 MB would say nothing
   });
   if (!firefox) await t.test("a file that is gone while it is read", async () => { // Firefox has read it before
     await choose({ "large.jsonl": `${many}\n`.repeat(10) });
@@ -343,6 +344,7 @@ test("large files", async (t) => {
     rmSync(join(folder, "large.jsonl"));
     await ended("stopped");
     same((await seen()).failed, ["Could not be read. If it was moved or changed since, choose it again: large.jsonl"]);
+    assert.match(await page.$eval(".status [data-phase=stopped]", (el) => /** @type {HTMLElement} */ (el).innerText), /^Not everything was read: \d+\.\d of \d+\.\d MB\.$/);
     await choose({ "few.jsonl": mixed.slice(0, 4).join("\n"), "more.jsonl": mixed.slice(4, 8).join("\n") });
     await ended();
     await page.evaluate(() => { // as of a file that was deleted since

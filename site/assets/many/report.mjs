@@ -3,6 +3,7 @@
 //   [data-sentence]        the summary, in the engine's words
 //   [data-phase]           running, stopped, done: shown in these
 //   progress, [data-read], [data-size]   how much was read, in MB
+//   [data-amount]          with these, unless the whole is less than is shown
 //   [data-announced]            the same for screen readers, now and then
 //   [data-failed=text|file|engine]   what went wrong; its [data-what] names it
 
@@ -80,5 +81,6 @@ export class Report {
     bar.value = read;
     for (const el of this.root.querySelectorAll("[data-read]")) el.textContent = this.#format.format(read / 1e6);
     for (const el of this.root.querySelectorAll("[data-size]")) el.textContent = this.#format.format(this.#size / 1e6);
+    this.root.querySelector("[data-amount]")?.toggleAttribute("hidden", this.#size < 100_000);
   }
 }
