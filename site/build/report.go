@@ -18,6 +18,7 @@ const (
 	StyleLimit  = 11_000    // its styles
 	ScriptLimit = 15_000    // its modules, before it is used
 	SharedLimit = 6_000     // a module that pages of other sites load, before the engine
+	PageLimit   = 60_000    // all of these, and the modules that are loaded when it is used
 	EngineLimit = 1_000_000 // engine.wasm
 )
 
@@ -70,6 +71,13 @@ func (p PageSize) Total() Size {
 	return total
 }
 
+// whole is the total with what is loaded later.
+func (p PageSize) whole() Size {
+	whole := p.Total()
+	whole.add(p.Later)
+	return whole
+}
+
 // Over names everything that exceeds its limit; nil if nothing does.
 func (r *Report) Over() []string {
 	var over []string
@@ -104,6 +112,7 @@ func (p PageSize) over() []string {
 		limit int
 	}{
 		{"HTML", p.HTML, HTMLLimit}, {"styles", p.CSS, StyleLimit}, {"modules", p.Script, ScriptLimit}, {"fonts", p.Font, FontLimit},
+		{"HTML, styles and modules", p.whole(), PageLimit},
 	} {
 		if part.size.Brotli > part.limit {
 			over = append(over, fmt.Sprintf("%s: %d bytes of %s after Brotli: want at most %d", p.Path, part.size.Brotli, part.name, part.limit))

@@ -49,8 +49,9 @@ func TestReport(t *testing.T) {
 func TestReportOver(t *testing.T) {
 	r := Report{
 		Pages: []PageSize{
-			{Path: "/at/", HTML: Size{1, HTMLLimit}, CSS: Size{1, StyleLimit}, Script: Size{1, ScriptLimit}, Later: Size{1, ScriptLimit + 1}, Font: Size{1, FontLimit}},
+			{Path: "/at/", HTML: Size{1, HTMLLimit}, CSS: Size{1, StyleLimit}, Script: Size{1, ScriptLimit}, Later: Size{1, PageLimit - HTMLLimit - StyleLimit - ScriptLimit}, Font: Size{1, FontLimit}},
 			{Path: "/over/", HTML: Size{1, HTMLLimit + 1}, CSS: Size{1, StyleLimit + 1}, Script: Size{1, ScriptLimit + 1}, Font: Size{1, FontLimit + 1}},
+			{Path: "/used/", HTML: Size{1, HTMLLimit}, Later: Size{1, PageLimit - HTMLLimit + 1}},
 		},
 		Shared: []SharedSize{{"widgets/at.mjs", Size{1, SharedLimit}}, {"widgets/over.mjs", Size{1, SharedLimit + 1}}},
 		Engine: Size{1, EngineLimit + 1},
@@ -61,6 +62,7 @@ func TestReportOver(t *testing.T) {
 		"/over/: 11001 bytes of styles after Brotli: want at most 11000",
 		"/over/: 15001 bytes of modules after Brotli: want at most 15000",
 		"/over/: 35001 bytes of fonts after Brotli: want at most 35000",
+		"/used/: 60001 bytes of HTML, styles and modules after Brotli: want at most 60000",
 		"widgets/over.mjs: 6001 bytes after Brotli: want at most 6000",
 		"engine.wasm: 1000001 bytes after Brotli: want at most 1000000",
 		"site/assets/old.mjs: no page loads it: want it gone",

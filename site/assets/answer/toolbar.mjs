@@ -26,7 +26,7 @@ export function toolbar(calculator) {
     if (button instanceof HTMLButtonElement) use(calculator, button).catch(() => announceNotLoaded(box));
   });
   for (const menu of root.querySelectorAll("details[data-more]")) {
-    const load = once(async () => (await import("./more-menu.mjs")).moreMenu(calculator, /** @type {HTMLDetailsElement} */ (menu)));
+    const load = once(async () => (await page.whatif?.later())?.moreMenu(calculator, /** @type {HTMLDetailsElement} */ (menu)));
     soon(load);
     menu.addEventListener("toggle", () => load().catch(() => announceNotLoaded(box)));
   }

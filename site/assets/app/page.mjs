@@ -4,20 +4,18 @@
 // A visit without such a fragment brings back what the reader typed last; if the
 // address has the id of a section, the page stays there.
 //
-//   [data-tool=undo]   makes every change a step of the browser's history, on pages that bring whatif/undo.mjs
+//   [data-tool=undo]   makes every change a step of the browser's history, on pages that bring whatif/whatif.mjs
 //   [data-draft=back|keep]   what to do with a link beside the reader's own inputs
 
 import { use } from "./intent.mjs";
-import { once, soon } from "./lazy.mjs";
+import { soon } from "./lazy.mjs";
 import { announceNotLoaded, showLong, showNotice, showPin, showSteps, showWhose } from "../link/link-notices.mjs";
 import { openLink } from "../link/open-link.mjs";
 import { addressOf, fragmentOf, isState, linkOf, members, snapshot, toFragment, tooLong } from "../link/fragment.mjs";
 
-/** @typedef {import("../whatif/undo.mjs").Undo} Undo */
+/** @typedef {typeof import("../whatif/whatif.mjs").whatif} Whatif */
 
 const WRITE_AFTER = 250; // ms; browsers limit how often history may change
-
-const comparison = once(() => import("../whatif/compare.mjs"));
 
 class Page {
   /** The pinned inputs, to compare with, as in a link; undefined if nothing is pinned. @type {string | undefined} */ pinned;
@@ -26,26 +24,28 @@ class Page {
   #dirty = false; // something has changed since the last step
   #hash = ""; // what the page has read or written last
   /** @type {import("./calculator.mjs").Calculator[]} */ #calculators = [];
-  /** @type {Undo | undefined} */ #steps;
+  /** @type {InstanceType<Whatif["Undo"]> | undefined} */ #steps;
+  /** @type {Whatif | undefined} */ whatif;
   /** @type {(() => void)[]} */ #watchers = [];
 
   /**
    * Records the page's inputs as its example, then opens the link.
    * @param {import("./calculator.mjs").Calculator[]} calculators
-   * @param {typeof import("../whatif/undo.mjs").Undo} [Steps] what undoes, where the page has the tool for it
+   * @param {Whatif} [whatif] on a page with steps
    */
-  start(calculators, Steps) {
+  start(calculators, whatif) {
     this.#calculators = calculators;
+    this.whatif = whatif;
     this.#hash = location.hash;
     const section = this.#hash.slice(1);
     for (const calculator of calculators) calculator.reset();
     this.#example = snapshot(document);
     const fresh = history.state?.run === undefined;
-    if (Steps && document.querySelector("[data-tool=undo]")) {
-      this.#steps = new Steps(isState(location.hash) ? location.hash : "", (fragment) => this.#show(fragment), () => this.#write());
+    if (whatif && document.querySelector("[data-tool=undo]")) {
+      this.#steps = new whatif.Undo(isState(location.hash) ? location.hash : "", (fragment) => this.#show(fragment), () => this.#write());
       addEventListener("popstate", () => this.#imprint());
     } else addEventListener("change", () => this.#write());
-    if (document.querySelector("[data-tool=pin]")) soon(comparison);
+    if (whatif && document.querySelector("[data-tool=pin]")) soon(whatif.later);
     addEventListener("hashchange", () => this.#followed());
     if (isState(location.hash)) {
       if (fresh && this.#steps) this.#steps.source = this.#sourceOf(location.hash);
@@ -169,7 +169,7 @@ class Page {
     this.pinned = pinned;
     showPin(pinned !== undefined);
     if (pinned === before) return;
-    const loaded = await comparison().catch(() => undefined);
+    const loaded = await this.whatif?.later().catch(() => undefined);
     if (!loaded) return pinned !== undefined && document.querySelectorAll(".tools").forEach(announceNotLoaded);
     loaded.Comparison.of(this.#calculators).pin(this.pinned);
   }
@@ -259,8 +259,9 @@ class Page {
   /** @param {string} hash @param {boolean} [quiet] whether nothing is said of what could not be read */
   #restore(hash, quiet) {
     use();
-    const { pin, taken } = openLink(hash, this.#calculators, this.#steps ? [...this.#example.keys()] : [], quiet);
+    const { pin, taken, apart } = openLink(hash, this.#calculators, this.#steps ? [...this.#example.keys()] : [], quiet);
     this.#pin(pin);
+    if (apart.length > 0) this.whatif?.later().then(({ add }) => add(apart)).catch(() => {});
     showNotice("draft", this.#steps?.source === "draft");
     for (const { root, form } of this.#calculators) if (!this.isExample(form)) root.querySelector(":scope > .fold")?.setAttribute("open", ""); // it is about what is folded
     this.#recompute();

@@ -7,7 +7,7 @@ import { format, open } from "./fragment.mjs";
  * @param {string} hash @param {import("../app/calculator.mjs").Calculator[]} calculators
  * @param {string[]} pinnable keys that pinned inputs may have; none where nothing is pinned
  * @param {boolean} [quiet] whether nothing is said of what could not be read
- * @returns {{ pin?: string, taken: boolean }} what is pinned, and whether the page's own link is another one now: a form took a whole request, or the link is of before
+ * @returns {{ pin?: string, taken: boolean, apart: import("./fragment.mjs").Apart }} what is pinned; whether the page's own link is another one now: a form took a whole request, or the link is of before; what the page does not show of it
  */
 export function openLink(hash, calculators, pinnable, quiet = false) {
   for (const calculator of calculators) calculator.reset();
@@ -24,14 +24,10 @@ export function openLink(hash, calculators, pinnable, quiet = false) {
   if (pin !== undefined && !known(pin, pinnable)) broken.push("pin");
   showNotice("rest", !quiet && rest.length > 0, rest.join(", "));
   showNotice("apart", apart.length > 0, apart.map(({ name }) => name).join(", "));
-  if (apart.length > 0) keep(apart);
   showNotice("newer", !quiet && newer, hash);
   showNotice("broken", !quiet && broken.length > 0, broken.join("; "));
-  return { pin: pinnable.length ? pin : undefined, taken: request !== undefined || now !== hash };
+  return { pin: pinnable.length ? pin : undefined, taken: request !== undefined || now !== hash, apart };
 }
-
-/** Keeps what the page shows not as variants. @param {import("./fragment.mjs").Apart} apart */
-const keep = (apart) => import("../whatif/variants.mjs").then(({ add }) => add(apart)).catch(() => {});
 
 /** @param {string} pin @param {string[]} keys */
 const known = (pin, keys) => keys.length > 0 && pin.split("&").every((member) => member === "" || keys.includes(member.replace(/=.*/s, "")));

@@ -6,12 +6,12 @@ import { page } from "../app/page.mjs";
 import { openForPrint } from "../app/sections.mjs";
 import { strip } from "../app/strip.mjs";
 import { line } from "../answer/line.mjs";
-import { Undo } from "../whatif/undo.mjs";
+import { whatif } from "../whatif/whatif.mjs";
 import { RulesCalculator } from "./rules.mjs";
 
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
 const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new RulesCalculator(/** @type {HTMLElement} */ (el)));
-page.start(calculators, Undo);
+page.start(calculators, whatif);
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
 openForPrint();
 anything(calculators);

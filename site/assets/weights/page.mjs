@@ -4,17 +4,19 @@
 import { anything } from "../app/anything.mjs";
 import { connect } from "../app/dependents.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
-import { onPress, soon } from "../app/lazy.mjs";
+import { onPress, once, soon } from "../app/lazy.mjs";
 import { line } from "../answer/line.mjs";
 import { page } from "../app/page.mjs";
 import { openForPrint } from "../app/sections.mjs";
 import { announceNotLoaded } from "../link/link-notices.mjs";
-import { Undo } from "../whatif/undo.mjs";
+import { whatif } from "../whatif/whatif.mjs";
 import { OthersCalculator } from "./others.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 import { RegionsCalculator } from "./regions.mjs";
 import { SureCalculator } from "./sure.mjs";
 import { WeightsCalculator } from "./weights.mjs";
+
+const later = once(() => import("./later.mjs"));
 
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
 const roots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-calc]")]);
@@ -25,17 +27,16 @@ const followers = roots.slice(1).map((el) => {
   return el.dataset.form === "regions" ? new RegionsCalculator(el, leader) : new OwnEngineCalculator(el);
 });
 const calculators = [leader, ...followers];
-leader.root.addEventListener("answered", async (event) => (await import("./stress-link.mjs")).stressLink(leader.root, /** @type {CustomEvent} */ (event).detail));
-page.start(calculators, Undo);
+page.start(calculators, whatif);
 connect(calculators);
 const [sure, ...others] = followers;
 if (sure) leader.follow(sure, ...others);
-for (const el of document.querySelectorAll("[data-strip]")) soon(async () => (await import("../app/strip.mjs")).strip(/** @type {HTMLElement} */ (el)));
+const start = once(async () => (await later()).start(leader));
+soon(start);
+leader.root.addEventListener("answered", () => start().catch(() => {}));
 for (const el of document.querySelectorAll("[data-exports]")) {
-  onPress(el, () => import("./exports.mjs"), ({ exportAs }, { target }) => exportAs(target, /** @type {HTMLElement} */ (el), leader), () => announceNotLoaded(document.querySelector(".tools")));
+  onPress(el, later, ({ exportAs }, { target }) => exportAs(target, /** @type {HTMLElement} */ (el), leader), () => announceNotLoaded(document.querySelector(".tools")));
 }
-for (const el of document.querySelectorAll("[data-edits]")) soon(async () => (await import("./edits.mjs")).editsIn(/** @type {HTMLElement} */ (el), leader));
-for (const el of document.querySelectorAll("[data-agent]")) soon(async () => (await import("./agents.mjs")).agentsIn(/** @type {HTMLElement} */ (el), leader));
 openForPrint();
 anything(calculators);
 loadWhenIdle(calculators);

@@ -1,0 +1,34 @@
+// What /weights/ has besides its calculators; loaded later.
+//
+//   [data-stress]        the link to /weights/stress/, which takes the table and its weights along
+//   [data-stress-long]   shown if a table has more than MOST characters, which is too long for a link
+
+import { strip } from "../app/strip.mjs";
+import { escape } from "../link/fragment.mjs";
+import { agentsIn } from "./agents.mjs";
+import { editsIn } from "./edits.mjs";
+
+export { exportAs } from "./exports.mjs";
+
+const MOST = 100_000;
+
+/** @param {import("./weights.mjs").WeightsCalculator} calculator whose weights and table are edited */
+export function start(calculator) {
+  for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
+  for (const el of document.querySelectorAll("[data-edits]")) editsIn(/** @type {HTMLElement} */ (el), calculator);
+  for (const el of document.querySelectorAll("[data-agent]")) agentsIn(/** @type {HTMLElement} */ (el), calculator);
+  const { root, newest } = calculator;
+  if (newest) stressLink(root, newest);
+  root.addEventListener("answered", (event) => stressLink(root, /** @type {CustomEvent} */ (event).detail));
+}
+
+/** The link after an answer. @param {HTMLElement} root of the calculator @param {{ answer: any, request: any }} detail */
+function stressLink(root, { answer, request }) {
+  const link = /** @type {HTMLAnchorElement} */ (root.querySelector("[data-stress]"));
+  const long = request.text.length > MOST;
+  const example = request.text === /** @type {HTMLTextAreaElement} */ (root.querySelector('[name="/text"]')).defaultValue;
+  const weights = answer.weights.map((/** @type {{ percent: string }} */ { percent }) => percent).join(" ");
+  const members = [...(example || long ? [] : [`t=${escape(request.text)}`, "rules="]), `w=${escape(weights)}`, "end"];
+  link.href = long ? link.pathname : `${link.pathname}#1;${members.join(";")}`;
+  root.querySelector("[data-stress-long]")?.toggleAttribute("hidden", !long);
+}
