@@ -19,11 +19,12 @@ export class Pins {
   /** @param {() => void} changed by another tab */
   constructor(changed) {
     this.#read();
-    addEventListener("storage", (event) => {
-      if (event.key !== NAME && event.key !== null) return;
+    const again = () => {
       this.#read();
       changed();
-    });
+    };
+    addEventListener("storage", ({ key }) => (key === NAME || key === null) && again());
+    addEventListener("pageshow", ({ persisted }) => persisted && again()); // while it was left, it was not told
   }
 
   /** Adds keys. What the entry of one forbids already stays: only removing it takes that away. @param {Key[]} keys */

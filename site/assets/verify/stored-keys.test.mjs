@@ -17,3 +17,23 @@ test("a key that is trusted again stays as limited as it was", async () => {
   pins.add([{ public_key: one, owner: "Nova" }]);
   assert.deepEqual(pins.keys().at(-1), { public_key: one, owner: "Nova" });
 });
+
+test("a page that one comes back to has the keys of now, and gives none back that was forgotten meanwhile", async () => {
+  const kept = new Map();
+  /** @type {((event: { persisted: boolean }) => void)[]} */ const shown = [];
+  Object.assign(globalThis, {
+    addEventListener: (/** @type {string} */ type, /** @type {(event: any) => void} */ listener) => type === "pageshow" && shown.push(listener),
+    localStorage: { getItem: (/** @type {string} */ name) => kept.get(name) ?? null, setItem: (/** @type {string} */ name, /** @type {string} */ value) => kept.set(name, value) },
+  });
+  const { Pins } = await import("./stored-keys.mjs");
+  const [one, two] = ["1".repeat(64), "2".repeat(64)];
+  let changes = 0;
+  const pins = new Pins(() => changes++);
+  shown[0]?.({ persisted: false }); // as it is loaded
+  pins.add([{ public_key: one, owner: "a" }]);
+  new Pins(() => {}).remove(one);
+  shown[0]?.({ persisted: true });
+  assert.deepEqual([changes, pins.list], [1, []]);
+  pins.add([{ public_key: two, owner: "b" }]);
+  assert.deepEqual(new Pins(() => {}).keys(), [{ public_key: two, owner: "b" }]);
+});
