@@ -88,6 +88,11 @@ test("by keyboard: a hundredth, one percent, five percent, the next flip", async
   await reader.settled();
   await agrees();
   assert.match((await reader.sentences())[0] ?? "", /^Nova leads/);
+  await reader.live("/weights/"); // whose first weight has a flip below, and none behind that
+  await page.focus(".weigh button[data-to]:not([hidden])");
+  await page.keyboard.press("Enter");
+  await reader.settled();
+  assert.equal(await page.evaluate(() => `${document.activeElement?.localName} ${document.activeElement?.closest(".weigh")?.querySelector("[id]")?.id}`), "input weight-1", "the focus is in its row");
 });
 
 chromiumTest("the marks are where agents swap, and the nearest move is the least", async () => {

@@ -17,9 +17,21 @@ export function start(calculator) {
   for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
   for (const el of document.querySelectorAll("[data-edits]")) editsIn(/** @type {HTMLElement} */ (el), calculator);
   for (const el of document.querySelectorAll("[data-agent]")) agentsIn(/** @type {HTMLElement} */ (el), calculator);
+  keepFocus(calculator.form);
   const { root, newest } = calculator;
   if (newest) stressLink(root, newest);
   root.addEventListener("answered", (event) => stressLink(root, /** @type {CustomEvent} */ (event).detail));
+}
+
+/** A weight has the focus once the button that gave it its value is gone: beyond there is no swap. @param {HTMLFormElement} form */
+function keepFocus(form) {
+  /** @type {Element | undefined} */ let pressed;
+  form.addEventListener("click", ({ target }) => (pressed = /** @type {Element} */ (target).closest("[data-to]") ?? undefined));
+  document.querySelector("[data-form=sure]")?.addEventListener("answered", () => {
+    const lost = [document.body, pressed].includes(document.activeElement ?? undefined);
+    if (lost && pressed?.matches("[hidden]")) /** @type {HTMLElement | null} */ (pressed.closest(".weigh")?.querySelector("[type=range]"))?.focus();
+    pressed = undefined;
+  });
 }
 
 /** The link after an answer. @param {HTMLElement} root of the calculator @param {{ answer: any, request: any }} detail */
