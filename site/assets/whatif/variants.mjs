@@ -13,8 +13,11 @@ import { whole } from "../link/fragment.mjs";
 /** The variants of a page whose storage is blocked, or holds data of a newer page. @type {Variant[] | undefined} */
 let memory;
 
-/** @type {WeakMap<Element, () => void>} */
-const shows = new WeakMap();
+/** @type {Map<Element, () => void>} */
+const shows = new Map();
+
+// Another tab may have changed them; a page that was left is not told.
+for (const told of ["storage", "pageshow"]) addEventListener(told, () => shows.forEach((show) => show()));
 
 /** @returns {Variant[]} */
 function all() {
@@ -45,23 +48,30 @@ export function variants(menu, announce) {
   const name = /** @type {HTMLInputElement} */ (box.querySelector("[data-name]"));
   const items = /** @type {HTMLElement} */ (box.querySelector("ul"));
   const pattern = /** @type {HTMLTemplateElement} */ (items.querySelector("template"));
-  let renamed = ""; // the variant that gets another name
+  /** The one that gets another name. @type {Variant | undefined} */ let renamed;
+  let shown = "";
 
   const show = () => {
     const list = all();
+    if (shown === (shown = JSON.stringify(list))) return;
+    const focused = items.contains(document.activeElement);
     items.replaceChildren(pattern, ...list.map(item));
+    if (focused) name.focus(); // the button is gone
     box.querySelector("[data-none]")?.toggleAttribute("hidden", list.length > 0);
   };
 
   /** @param {Variant[]} next @param {string | undefined} said */
   const change = (next, said) => {
-    box.querySelector("[data-memory]")?.toggleAttribute("hidden", put(next));
-    announce(said);
+    const kept = put(next);
+    const memory = box.querySelector("[data-memory]");
+    memory?.toggleAttribute("hidden", kept);
+    announce(kept ? said : (memory?.textContent ?? ""));
     show();
   };
 
   /** @param {Variant} variant */
-  const item = ({ name: called, inputs }) => {
+  const item = (variant) => {
+    const { name: called, inputs } = variant;
     const li = /** @type {HTMLElement} */ (/** @type {DocumentFragment} */ (pattern.content.cloneNode(true)).firstElementChild);
     const button = (/** @type {string} */ what) => /** @type {HTMLButtonElement} */ (li.querySelector(`[data-${what}]`));
     button("open").textContent = called;
@@ -71,7 +81,7 @@ export function variants(menu, announce) {
       announce(box.dataset.opened);
     });
     button("rename").addEventListener("click", () => {
-      rename(called);
+      rename(variant);
       name.select();
     });
     button("delete").addEventListener("click", () => {
@@ -81,27 +91,28 @@ export function variants(menu, announce) {
     return li;
   };
 
-  /** @param {string} called "" to give a name to the inputs of the form again */
-  const rename = (called) => {
-    renamed = name.value = called;
-    box.toggleAttribute("data-renaming", called !== "");
+  /** @param {Variant} [variant] none to give a name to the inputs of the form again */
+  const rename = (variant) => {
+    renamed = variant;
+    name.value = variant?.name ?? "";
+    box.toggleAttribute("data-renaming", variant !== undefined);
   };
 
   const save = () => {
     const called = name.value.trim() || name.placeholder;
-    const before = all().find((v) => v.name === renamed);
+    const before = all().find((v) => v.name === renamed?.name) ?? renamed; // another tab may have deleted it
     page.link(); // notes what was typed last
     const variant = { name: called, inputs: before?.inputs ?? whole(page.fragment()) };
-    const others = all().filter((v) => v.name !== called && v.name !== renamed);
-    rename("");
+    const others = all().filter((v) => v.name !== called && v.name !== renamed?.name);
+    rename();
     change([...others, variant], box.dataset.saved);
   };
   box.querySelector("[data-keep]")?.addEventListener("click", save);
   name.addEventListener("keydown", (event) => {
     if (event.key === "Enter") save();
-    if (event.key !== "Escape" || renamed === "") return;
+    if (event.key !== "Escape" || !renamed) return;
     event.preventDefault();
-    rename("");
+    rename();
   });
   shows.set(box, show);
   show();
