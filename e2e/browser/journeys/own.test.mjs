@@ -36,6 +36,13 @@ const type = (key, text) => reader.type(`[data-key="${key}"]`, text);
 /** Writes a number where it does not matter how: at once, without an answer for each key. @param {string} key @param {string} text */
 const put = (key, text) => reader.put(`[data-key="${key}"]`, text);
 
+/** The same as a step of its own: what is written next is another one. @param {string} key @param {string} text */
+async function step(key, text) {
+  await put(key, text);
+  await page.$eval(`[data-key="${key}"]`, (el) => el.dispatchEvent(new Event("change", { bubbles: true })));
+  await reader.fragment();
+}
+
 test("weights that the page moved before its first answer are kept as it moved them", async () => {
   await reader.live("/weights/");
   await page.$eval("#agents", (el) => el.closest("details")?.setAttribute("open", ""));
@@ -233,6 +240,27 @@ chromiumTest("storage that is forbidden or full does no harm, and the page says 
       await reader.silent(name);
     });
   }
+});
+
+chromiumTest("numbers that storage has no room for are not called kept, whatever it has of before", async () => {
+  await reader.live(PATH);
+  await step("time", "1280");
+  assert.equal(await whose(), OWN);
+  await page.evaluate(() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    Object.assign(globalThis, { room: () => (Storage.prototype.setItem = setItem) });
+  });
+  await step("time", "1290");
+  assert.equal(await whose(), UNKEPT);
+  await page.click("[data-tool=undo]");
+  await reader.settled();
+  assert.deepEqual([await value("time"), await whose()], ["1280", OWN]);
+  await page.evaluate(() => /** @type {any} */ (globalThis).room());
+  await page.click("[data-tool=redo]");
+  await reader.settled();
+  assert.deepEqual([await value("time"), await whose()], ["1290", OWN]);
+  await reader.silent("no room");
 });
 
 /** Entries that cannot be shown: how they are read is tested by itself, in site/assets/own.test.mjs. */

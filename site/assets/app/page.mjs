@@ -76,12 +76,9 @@ class Page {
     return toFragment(document, this.#example, this.pinned);
   }
 
-  /** Whose inputs the page shows. @returns {import("../whatif/steps.mjs").Source | "example" | "unkept"} */
+  /** Whose inputs the page shows. @returns {import("../whatif/steps.mjs").Source | "example"} */
   get whose() {
-    if (this.isExample(document)) return "example";
-    if (!this.#steps) return "own";
-    const { source, own } = this.#steps;
-    return source === "own" && own === undefined ? "unkept" : source;
+    return this.isExample(document) ? "example" : (this.#steps?.source ?? "own");
   }
 
   /** Calls that whenever the page has recorded its inputs, and now. @param {() => void} seen */
@@ -205,7 +202,7 @@ class Page {
 
   #imprint() {
     showSteps(this.#steps);
-    showWhose(this.whose);
+    showWhose(this.whose, this.#steps?.kept);
     showLong(tooLong(document));
     for (const seen of this.#watchers) seen();
   }

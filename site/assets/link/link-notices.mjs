@@ -30,9 +30,9 @@ export function showLong(long) {
   for (const el of document.querySelectorAll("[data-tool=link]")) el.toggleAttribute("disabled", long);
 }
 
-/** @param {"example" | "own" | "unkept" | "link" | "draft"} whose the inputs are */
-export function showWhose(whose) {
-  const shown = whose === "draft" ? "link" : whose;
+/** @param {"example" | "own" | "link" | "draft"} whose the inputs are @param {boolean} [kept] whether the device keeps these */
+export function showWhose(whose, kept = true) {
+  const shown = whose === "draft" ? "link" : whose === "own" && !kept ? "unkept" : whose;
   for (const el of document.querySelectorAll("[data-whose]")) el.toggleAttribute("hidden", el.getAttribute("data-whose") !== shown);
 }
 

@@ -24,15 +24,19 @@ export class Undo extends Steps {
   }
 
   undo() {
-    this.#write();
-    this.move(-1);
-    this.keep();
+    this.#move(-1);
   }
 
   redo() {
+    this.#move(1);
+  }
+
+  /** @param {1 | -1} by */
+  #move(by) {
     this.#write();
-    this.move(1);
+    this.move(by);
     this.keep();
+    this.#write(); // the page says whether it is kept
   }
 
   /** The inputs have changed, by a control or otherwise. */
@@ -54,6 +58,11 @@ export class Undo extends Steps {
   /** Keeps the inputs of the step that is shown, if they are the reader's own. */
   keep() {
     if (this.source === "own") keep(linkOf(this.now));
+  }
+
+  /** Whether the device keeps the inputs of the step that is shown: storage may be full, and have those before. */
+  get kept() {
+    return own() === linkOf(this.now);
   }
 
   /** The fragment of the reader's own inputs. @returns {string | undefined} */
