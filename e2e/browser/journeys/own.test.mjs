@@ -222,6 +222,18 @@ test("leaving by Back forgets nothing", async () => {
   assert.equal(await value("time"), "1280");
 });
 
+chromiumTest("Back to one's own numbers from before a reload is not taken for a link", async () => {
+  await reader.live(PATH);
+  await step("time", "1280");
+  await step("time", "1290");
+  await page.reload();
+  await reader.settled();
+  await page.goBack();
+  await reader.settled();
+  assert.deepEqual([await value("time"), await whose(), await notices()], ["1280", UNKEPT, []]);
+  await reader.silent("a reload");
+});
+
 chromiumTest("storage that is forbidden or full does no harm, and the page says that nothing is kept", async (t) => {
   for (const [name, close] of /** @type {[string, () => unknown][]} */ ([
     ["forbidden", () => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("closed", "SecurityError"); } })],

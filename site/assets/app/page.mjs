@@ -213,7 +213,7 @@ class Page {
     this.#hash = hash;
     if (this.#steps?.known()) return;
     if (hash && !isState(hash)) return this.#steps?.enter(); // the id of an element
-    const source = this.#sourceOf(hash);
+    const source = history.state?.source ?? this.#sourceOf(hash); // an entry from before a reload tells
     this.#steps?.mark();
     this.#steps?.enter(hash, source);
     this.#restore(hash);
