@@ -117,7 +117,10 @@ test("an unknown key is trusted by name, and forgotten again", async (t) => {
       await page.keyboard.press("Tab");
     }
     same(order, ["compared", "owner", "trustGo", "close"]);
-    await page.keyboard.press("Escape");
+    await pin(reader, { keys: [{ owner: "somebody", public_key: "1".repeat(64) }] });
+    assert.equal(await asks(), false, "another tab has changed what is trusted");
+    assert.ok(await page.evaluate(() => document.activeElement?.matches(".seal")), "focus is on the verdict");
+    await pin(reader);
   });
   await t.test("with a name and a look it is authentic", async () => {
     await trust("Runner <b>One</b>");

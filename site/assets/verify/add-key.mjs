@@ -45,7 +45,11 @@ class KeysBox {
     this.#form.addEventListener("submit", (event) => { event.preventDefault(); this.#submit(); });
     this.#form.addEventListener("input", ({ target }) => this.#typed(/** @type {Element} */ (target)));
     this.#box.querySelector("[data-close]")?.addEventListener("click", () => this.#box.close());
-    trust.root.addEventListener("cleared", () => this.#box.close()); // the key now belongs to another proof
+    trust.root.addEventListener("cleared", () => { // the key now belongs to another proof, or another tab has trusted one
+      if (!this.#box.open) return;
+      this.#box.close();
+      focusVerdict(trust);
+    });
   }
 
   /** Shows keys; nothing is filled in. @param {Key[]} keys @param {(key: Key) => Partial<Key>} [bounds] none for the key in an answer: its record has them */
@@ -86,12 +90,14 @@ class KeysBox {
     if (fault) return trouble(fault.item, wrong(fault.item));
     this.#trust.pins.add(wanted.map(({ key, item }) => ({ ...this.#bounds(key), public_key: key.public_key, owner: nameIn(item) })));
     this.#box.close();
-    const { root } = this.#trust;
-    root.querySelector("[data-pins]")?.toggleAttribute("open", true);
+    this.#trust.root.querySelector("[data-pins]")?.toggleAttribute("open", true);
     this.#trust.changed();
-    /** @type {HTMLElement | null} */ (root.querySelector(".seal"))?.focus();
+    focusVerdict(this.#trust);
   }
 }
+
+/** @param {Trust} trust */
+const focusVerdict = ({ root }) => /** @type {HTMLElement | null} */ (root.querySelector(".seal"))?.focus();
 
 /** Warns that another key of this owner is known. @param {HTMLElement} item @param {string | undefined} known */
 function warn(item, known) {
