@@ -89,6 +89,7 @@ test("by keyboard: a hundredth, one percent, five percent, the next flip", async
   await agrees();
   assert.match((await reader.sentences())[0] ?? "", /^Nova leads/);
   await reader.live("/weights/"); // whose first weight has a flip below, and none behind that
+  await page.waitForSelector('[data-stress][href*="#"]'); // what is loaded later is there
   await page.focus(".weigh button[data-to]:not([hidden])");
   await page.keyboard.press("Enter");
   await reader.settled();
