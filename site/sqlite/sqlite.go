@@ -47,7 +47,7 @@ func Open(ctx context.Context, path string) (*sql.DB, error) {
 		db.Close()
 		folder := filepath.Dir(path)
 		if _, missing := os.Stat(folder); path != Memory && errors.Is(missing, os.ErrNotExist) {
-			err = fmt.Errorf("there is no folder %q", folder)
+			err = fmt.Errorf("there is no folder: %w", missing)
 		} else if cannotWrite(path) {
 			err = fmt.Errorf("%w: %w", ErrReadOnly, err)
 		}

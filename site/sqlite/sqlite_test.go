@@ -107,7 +107,7 @@ func TestReadOnly(t *testing.T) {
 	if _, err := Open(t.Context(), file); !errors.Is(err, ErrReadOnly) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := Open(t.Context(), filepath.Join(folder, "none", "proofs.db")); err == nil || errors.Is(err, ErrReadOnly) || !strings.Contains(err.Error(), "there is no folder") {
+	if _, err := Open(t.Context(), filepath.Join(folder, "none", "proofs.db")); err == nil || errors.Is(err, ErrReadOnly) || !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "there is no folder") {
 		t.Errorf("a folder that is not there: %v", err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
