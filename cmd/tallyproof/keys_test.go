@@ -143,7 +143,8 @@ func TestAgent(t *testing.T) {
 	if !strings.Contains(want, hex.EncodeToString(public)) {
 		t.Fatalf("OpenSSH's format: %q", want)
 	}
-	for _, name := range []string{"evaluator", ssh.FingerprintSHA256(sshKey), hex.EncodeToString(public)} {
+	line := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(sshKey)))
+	for _, name := range []string{"evaluator", ssh.FingerprintSHA256(sshKey), hex.EncodeToString(public), line, line + " evaluator", line + " of another machine\n"} {
 		if status, got, errs := try(t.Context(), signable, "sign", "-agent", name); status != 0 || got != want {
 			t.Errorf("%s: %d, %q, %s", name, status, got, errs)
 		}

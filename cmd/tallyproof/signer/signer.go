@@ -107,6 +107,9 @@ func OfAgent(socket, wanted string) (Signer, error) {
 
 // agentKey is the one Ed25519 key of an agent that is wanted.
 func agentKey(held agent.Agent, wanted string) (*agent.Key, error) {
+	if line, _, _, _, err := ssh.ParseAuthorizedKey([]byte(wanted)); err == nil { // of a .pub file, with a comment of its own
+		wanted = strings.TrimSpace(string(ssh.MarshalAuthorizedKey(line)))
+	}
 	all, err := held.List()
 	if err != nil {
 		return nil, err
