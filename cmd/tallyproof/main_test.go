@@ -125,11 +125,14 @@ func TestHelp(t *testing.T) {
 	if strings.Contains(manual, "?.") {
 		t.Error("a question of the manual page ends with a full stop")
 	}
+	if !strings.Contains(manual, "\n.nh\n") || regexp.MustCompile(`[^\\]-`).MatchString(manual) {
+		t.Error("the manual page has hyphens that nobody can copy into a command")
+	}
 	if lines := regexp.MustCompile(`(?m)^\.(\w+)`).FindAllStringSubmatch(manual, -1); len(lines) < 20 {
 		t.Errorf("the manual page has %d requests", len(lines))
 	} else {
 		for _, line := range lines {
-			if !slices.Contains([]string{"TH", "SH", "SS", "PP", "TP", "B", "I", "br"}, line[1]) {
+			if !slices.Contains([]string{"TH", "SH", "SS", "PP", "TP", "B", "I", "br", "nh"}, line[1]) {
 				t.Errorf("the manual page has a request .%s", line[1])
 			}
 		}

@@ -23,12 +23,13 @@ func manCommand(h host) *cli.Command {
 	}
 }
 
-// roff escapes a text, so that nothing in it is a request.
+// roff escapes a text, so that nothing in it is a request, and so that a hyphen stays the
+// character that a command has.
 var roff = strings.NewReplacer("\\", "\\e", "-", "\\-", "\n.", "\n\\&.", "\n'", "\n\\&'")
 
 func writeManual(w io.Writer, root *cli.Command) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH TALLYPROOF 1\n.SH NAME\ntallyproof \\- %s\n.SH SYNOPSIS\n.B tallyproof\n.I COMMAND\n[options] [arguments]\n", roff.Replace(root.Usage))
+	fmt.Fprintf(&b, ".TH TALLYPROOF 1\n.nh\n.SH NAME\ntallyproof \\- %s\n.SH SYNOPSIS\n.B tallyproof\n.I COMMAND\n[options] [arguments]\n", roff.Replace(root.Usage))
 	fmt.Fprintf(&b, ".SH DESCRIPTION\n%s\n.SH COMMANDS\n", paragraphs(root.Description))
 	for _, c := range root.Commands {
 		if !c.Hidden {
@@ -54,7 +55,7 @@ func describe(b *strings.Builder, above string, c *cli.Command) {
 	for _, f := range c.VisibleFlags() {
 		if documented, ok := f.(cli.DocGenerationFlag); ok && f.Names()[0] != "help" {
 			usage := documented.GetUsage()
-			fmt.Fprintf(b, ".TP\n.B \\-%s\n%s\n", strings.Join(f.Names(), ", \\-"), roff.Replace(strings.ReplaceAll(usage, "`", "")))
+			fmt.Fprintf(b, ".TP\n.B %s\n%s\n", roff.Replace("-"+strings.Join(f.Names(), ", -")), roff.Replace(strings.ReplaceAll(usage, "`", "")))
 		}
 	}
 	for _, inside := range c.Commands {
