@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"strings"
 
@@ -99,6 +100,9 @@ func serveCommand(h host) *cli.Command {
 			if origin := c.String("origin"); origin != "" && !web.IsOrigin(strings.TrimSuffix(origin, "/")) {
 				return wrongly(c, "-origin is %q: want https:// and a host, such as https://tallyproof.example", origin)
 			}
+			if addr := c.String("addr"); addr != "" && !isAddress(addr) {
+				return wrongly(c, "-addr is %q: want HOST:PORT, such as 127.0.0.1:8787", addr)
+			}
 			ctx, stop := stoppable(ctx)
 			defer stop()
 			o := site.ServeOptions{Port: os.Getenv("PORT"), Log: h.err, Addr: c.String("addr"), Dist: c.String("dist"), Watch: c.Bool("watch")}
@@ -110,4 +114,14 @@ func serveCommand(h host) *cli.Command {
 			return nil
 		},
 	}
+}
+
+// isAddress reports whether a text has the form of an address to listen at. Whether this
+// machine has it is found by listening.
+func isAddress(text string) bool {
+	_, port, err := net.SplitHostPort(text)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	return err == nil
 }
