@@ -67,3 +67,22 @@ func TestLogCosign(t *testing.T) {
 		}
 	}
 }
+
+// TestLogOfOneEntry: what is said of one entry is not said as of several.
+func TestLogOfOneEntry(t *testing.T) {
+	folder := t.TempDir()
+	private, kept := filepath.Join(folder, "witness.key"), filepath.Join(folder, "kept.txt")
+	_, public, _ := try(t.Context(), "", "log", "keygen", "-witness", "witness.example", private)
+	public = strings.TrimSpace(public)
+	l := newLogged(t, public)
+	l.store(map[string]any{"challenge_id": "sort", "agent_id": "nova", "submission_id": "1", "score": 50})
+	if status, out, errs := try(t.Context(), "", "log", "cosign", "-key", l.key, "-witness-key", private, "-kept", kept, "-send", l.address+"/log"); status != done {
+		t.Fatalf("%d %s%s", status, out, errs)
+	}
+	out, trouble, status := l.verify("-kept", kept, "-witness", public)
+	for _, want := range []string{"The checkpoint of 1 entry is", "checkpoint of 1 entry that was kept", "checkpoint of 1 entry that the witness", " 1 is authentic now, 0 are not and count nowhere.", ": 1 proof.\n"} {
+		if status != done || !strings.Contains(out, want) {
+			t.Errorf("status %d, %s%s: want %q", status, out, trouble, want)
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v3"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
@@ -100,7 +101,7 @@ func (h host) verifyLog(ctx context.Context, address string, o logOptions) error
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(h.out, "The checkpoint of %d entries is signed by the log's key.\n", tree.N)
+	fmt.Fprintf(h.out, "The checkpoint of %s is signed by the log's key.\n", entries(tree))
 	if err := h.continuesKept(remote, tree, o.kept); err != nil {
 		return err
 	}
@@ -119,13 +120,13 @@ func (h host) verifyLog(ctx context.Context, address string, o logOptions) error
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(h.out, "All entries lead to its root. %d are authentic now, %d are not and count nowhere.\n", replay.Kept, replay.Refused)
+	fmt.Fprintf(h.out, "All entries lead to its root. %s authentic now, %s nowhere.\n", words.Counted(replay.Kept, "is", "are"), words.Counted(replay.Refused, "is not and counts", "are not and count"))
 	for _, board := range o.boards {
 		ranked, err := replay.Board(ctx, client, board, tree.N)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(h.out, "The leaderboard %s follows from them: %d proofs.\n", board, ranked)
+		fmt.Fprintf(h.out, "The leaderboard %s follows from them: %s.\n", board, words.Counted(ranked, "proof", "proofs"))
 	}
 	if o.kept == "" {
 		return nil
@@ -153,6 +154,9 @@ func (h host) continuesKept(remote *translog.Remote, tree tlog.Tree, file string
 	if err := remote.Continues(tree, older); err != nil {
 		return err
 	}
-	fmt.Fprintf(h.out, "It continues the checkpoint of %d entries that was kept.\n", older.N)
+	fmt.Fprintf(h.out, "It continues the checkpoint of %s that was kept.\n", entries(older))
 	return nil
 }
+
+// entries is how many entries a log has at a checkpoint.
+func entries(tree tlog.Tree) string { return words.Counted(int(tree.N), "entry", "entries") }

@@ -237,7 +237,7 @@ func TestLogVerifyAfterKeys(t *testing.T) {
 		{"all have ended", map[string]string{"first": ended, "second": ended, "third": ended}, "8 are authentic now, 0 are not"},
 		{"the first is revoked", map[string]string{"first": revoked}, "4 are authentic now, 4 are not"},
 		{"the second is revoked", map[string]string{"second": revoked}, "5 are authentic now, 3 are not"},
-		{"the third is revoked", map[string]string{"third": revoked}, "7 are authentic now, 1 are not"},
+		{"the third is revoked", map[string]string{"third": revoked}, "7 are authentic now, 1 is not and counts nowhere"},
 	} {
 		l.list(ring(row.changes))
 		if out, trouble, status := l.verify(); status != done || !strings.Contains(out, row.says) {
@@ -275,7 +275,7 @@ func TestLogVerifyUnlisted(t *testing.T) {
 	}{
 		{"all are listed", ring(lost, kept), ring(lost, kept), "sort", done, "follows from them: 0 proofs"},
 		{"withdrawn by its id", ring(kept), ring(kept), "sort", misled, "cannot tell: entry 0 is signed by no key that is listed"},
-		{"signed again", ring(kept), ring(kept), "again", done, "follows from them: 1 proofs"},
+		{"signed again", ring(kept), ring(kept), "again", done, "follows from them: 1 proof."},
 		{"none is listed", ring(kept), ring(kept), "gone", done, "follows from them: 0 proofs"},
 		{"the visitor lacks a key of the host", ring(lost, kept), ring(kept), "gone", misled, "cannot tell: entry 5 is signed by no key that is listed, and without it the leaderboard does not follow from the log: the leaderboard counts 1 proofs"},
 		{"the host lacks a key of the visitor", ring(kept), ring(lost, kept), "gone", failed, "contradicts"},
