@@ -269,7 +269,7 @@ func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {
 	v.Sentence = leads(l)
 	v.Lede = fmt.Sprintf("%s in all, %s Proofs are ranked by their signed totals. If totals are equal, the earlier proof comes first. If the times are equal too, they share a rank.", plural(l.Count, "proof"), signed)
 	if l.Log != nil {
-		v.Lede += " The ranking follows from the first " + countOf(l.Log.Size) + " of the host’s log, whose root is " + l.Log.Root + "."
+		v.Lede += " The ranking follows from the first " + strings.TrimPrefix(countOf(l.Log.Size), "1 ") + " of the host’s log, whose root is " + l.Log.Root + "."
 	}
 	v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)
 	v.Layout.Picture = a.absolute(strings.Replace(path, "/challenges/", sharePath, 1) + ".png")

@@ -7,6 +7,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +15,17 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"golang.org/x/net/html"
 )
+
+// A leaderboard names the entries of the log that it follows from, also if there is one.
+func TestEntriesOfABoard(t *testing.T) {
+	app := newLogged(t, nil)
+	for i, want := range []string{"follows from the first entry of the host’s log", "follows from the first 2 entries of the host’s log"} {
+		keep(t, app, runner.sign(t, nova.like(record{"submission_id": strconv.Itoa(i)})))
+		if got := ask(app, "GET", "/challenges/open/sort-1.md", "").Body.String(); !strings.Contains(got, want) {
+			t.Errorf("want %q, got %s", want, got)
+		}
+	}
+}
 
 // A page is also Markdown and JSON, at addresses of their own or if the client asks.
 func TestForms(t *testing.T) {
