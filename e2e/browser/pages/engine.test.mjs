@@ -174,6 +174,48 @@ test("what is pinned is equal to nothing where the engine does not compare it", 
   await tab.close();
 });
 
+/** The names and values of controls. @param {Tab} tab @param {string} of */
+const controls = ({ page }, of) => page.$$eval(of, (all) => all.map((el) => /** @type {HTMLInputElement} */ (el).value));
+
+test("rules that a Worker dies with are brought by the next change", async (t) => {
+  const tab = await fresh();
+  const [KEYS, NAME] = ['[name^="/rulebook/dimensions/"][name$="/key"]', '[name="/rulebook/name"]'];
+  const airena = ["correctness", "speed", "quality", "process"];
+  await t.test("rules that are chosen", async () => {
+    await tab.live("/weights/rules/");
+    await dieAt(tab, "rulebook.get");
+    await tab.page.select("#base", "airena");
+    await off(tab);
+    same(await marked(tab), ["explain.rules"]);
+    await typeOnly(tab, NAME, "Mine");
+    await tab.settled();
+    same([await controls(tab, KEYS), await controls(tab, NAME)], [airena, ["Mine"]]);
+  });
+  await t.test("and are one step with their choice", async () => {
+    await tab.live("/weights/rules/");
+    const before = await controls(tab, KEYS);
+    await tab.page.select("#base", "airena");
+    await tab.settled();
+    same(await controls(tab, KEYS), airena);
+    await tab.fragment();
+    await tab.page.click("[data-tool=undo]");
+    await tab.settled();
+    same([await controls(tab, "#base"), await controls(tab, KEYS)], [["clawdiators-live"], before]);
+  });
+  await t.test("rules that are pasted", async () => {
+    const rulebook = await tab.ask("rulebook.get", { id: "airena" });
+    await tab.live("/weights/rules/");
+    await dieAt(tab, "rulebook.check");
+    await typeOnly(tab, "#own", JSON.stringify({ ...rulebook, name: "Harbor" }));
+    await off(tab);
+    same([await tab.message("#own"), await marked(tab)], ["", ["explain.rules"]]);
+    await typeOnly(tab, "#submissions", "agent,correctness.passed,correctness.total,speed.time_ms,quality,process.items\nA,9,10,1000,80,16 16 16 16 16");
+    await tab.settled();
+    same([await controls(tab, "#base"), await controls(tab, NAME), await controls(tab, KEYS), await marked(tab)], [["own"], ["Harbor"], airena, []]);
+  });
+  await tab.close();
+});
+
 test("a Worker that dies with a copy to break, or with a preview, is told of", async (t) => {
   const tab = await fresh();
   for (const [path, of, operation, answered, act] of /** @type {const} */ ([

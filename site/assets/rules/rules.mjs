@@ -8,6 +8,7 @@
 //                  [data-table], [data-drop] import one
 
 import { FillableCalculator } from "../app/fillable.mjs";
+import { page } from "../app/page.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { copy } from "../answer/toolbar.mjs";
 import { save } from "../answer/save-file.mjs";
@@ -24,6 +25,7 @@ const RESULTS = ["win", "draw", "loss"]; // in the order of the form
 export class RulesCalculator extends FillableCalculator {
   /** Built-in rulebooks that were asked for. @type {Map<string, Promise<Rulebook>>} */ #known = new Map();
   #turn = 0; // of rules that are brought, to keep the newest
+  /** Brings rules for which the engine has failed. @type {(() => Promise<void> | void) | undefined} */ #due;
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -47,8 +49,28 @@ export class RulesCalculator extends FillableCalculator {
   }
 
   reset() {
-    this.#turn++;
+    this.#newest();
     super.reset();
+  }
+
+  /** Rules are brought, and none before. @returns {number} the turn of these */
+  #newest() {
+    this.#due = undefined;
+    return ++this.#turn;
+  }
+
+  /** Asks for the answer; first for the rules that it is to be by, if the engine has failed with them. @param {boolean} [silent] */
+  async recompute(silent) {
+    await (this.#due ?? (() => super.recompute(silent)))();
+  }
+
+  /** The engine has failed: the next change brings these rules. @param {unknown} error @param {() => Promise<void> | void} due @returns {boolean} whether it was the engine */
+  #failed(error, due) {
+    const { code, message } = /** @type {any} */ (error);
+    if (code !== "internal") return false;
+    this.#due = due;
+    this.unavailable(message);
+    return true;
   }
 
   /** @param {string} operation */
@@ -101,18 +123,22 @@ export class RulesCalculator extends FillableCalculator {
   /** Puts the rules that were chosen into the form. */
   async #begin() {
     updateControls(this.form);
-    const turn = ++this.#turn;
-    const whole = await this.#start().catch(() => undefined);
-    if (turn < this.#turn) return;
-    if (whole) this.#show(whole);
-    else this.changed();
+    const turn = this.#newest();
+    try {
+      const whole = await this.#start();
+      if (turn < this.#turn) return;
+      this.#show(whole);
+      page.amend(); // the choice and its rules are one step
+      this.recompute();
+    } catch (error) {
+      if (turn === this.#turn && !this.#failed(error, () => this.#begin())) this.changed();
+    }
   }
 
   /** @param {Rulebook} whole */
   #show({ dimensions, composite, results = [], scale, arithmetic }) {
     const by = RESULTS.map((id) => ({ id, min: results.find((/** @type {any} */ r) => r.id === id)?.min }));
     fill(this.form, { dimensions, composite, scale, arithmetic, results: by, ...this.#names() }, "/rulebook");
-    this.changed();
   }
 
   /** The names in the form, which stay. */
@@ -123,7 +149,7 @@ export class RulesCalculator extends FillableCalculator {
 
   /** Reads a rulebook: what is wrong with it is shown at its text. @param {string} text */
   async #import(text) {
-    const turn = ++this.#turn;
+    const turn = this.#newest();
     this.#control("/own").value = text;
     if (text.trim() === "") return this.changed();
     try {
@@ -135,8 +161,9 @@ export class RulesCalculator extends FillableCalculator {
       this.#control("/base").value = "own";
       for (const member of ["name", "id", "source"]) this.#control(`/rulebook/${member}`).value = rulebook[member] ?? "";
       this.#show(rulebook);
+      this.changed();
     } catch (error) {
-      if (turn < this.#turn) return;
+      if (turn < this.#turn || this.#failed(error, () => this.#import(text))) return;
       showError(this.form, { message: /** @type {any} */ (error).message, field: "/own" });
       this.status("stale");
     }
