@@ -174,6 +174,8 @@ test("while somebody waits for the engine, a line shows how much of it has arriv
     assert.deepEqual(rest, { name: "Loading the engine", at: "fixed", moves: 0 });
     assert.ok(all === bytes && part < all, `${part} of ${all}`);
     assert.equal(await page.evaluate((selector) => document.activeElement?.matches(selector), selector), true, "the focus stays");
+    await page.waitForSelector("[data-calc][data-stale]"); // the answer is still the example's
+    assert.equal(await page.$$eval("[data-with=score]:not([data-stale])", (all) => all.length), 0, "what follows it is marked too");
     assert.deepEqual(await boxes(), places, "nothing moves");
     if (!firefox) none(await audit(page));
   });

@@ -5,7 +5,11 @@ import { Calculator } from "./calculator.mjs";
 import { fill } from "../form/fill.mjs";
 import { readsOf } from "../form/read.mjs";
 
+const PATIENCE = 1000; // ms without an answer until the one that is shown is marked as one to other inputs
+
 export class FillableCalculator extends Calculator {
+  #patience = 0;
+
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
@@ -13,6 +17,13 @@ export class FillableCalculator extends Calculator {
       const preset = target instanceof HTMLSelectElement ? target.selectedOptions[0]?.dataset.fill : undefined;
       if (preset) this.put(preset);
     });
+  }
+
+  begin() {
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => {
+      if (this.pending && !this.isExample()) [this, ...this.followers].forEach(({ root }) => root.toggleAttribute("data-stale", true)); // without a line, so that nothing moves
+    }, PATIENCE);
   }
 
   /** @param {any} request */

@@ -27,6 +27,9 @@ export class SureCalculator extends OwnEngineCalculator {
     root.querySelector("[data-do=cancel]")?.addEventListener("click", () => this.#stop());
   }
 
+  /** It shows the answer while it is being made. */
+  begin() {}
+
   /** @param {any} request */
   ask(request) {
     if (!request.text) return super.ask(request); // which is refused

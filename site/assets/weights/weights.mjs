@@ -59,7 +59,7 @@ export class WeightsCalculator extends FillableCalculator {
     this.form.addEventListener("keydown", (event) => this.#leap(event));
     this.form.addEventListener("click", ({ target }) => this.#press(/** @type {Element} */ (target)));
     root.addEventListener("click", ({ target }) => {
-      if (/** @type {Element} */ (target).closest("[data-tool=pin], [data-tool=unpin]")) this.recompute();
+      if (/** @type {Element} */ (target).closest("[data-tool$=pin]")) this.recompute();
     });
     takeTable(this, "/text");
   }
@@ -109,7 +109,7 @@ export class WeightsCalculator extends FillableCalculator {
     const typed = /** @type {Weight[]} */ (request.weights ?? []);
     const edit = this.#edit;
     const edited = edit?.edited ?? -1;
-    const moves = !!edit && (edited < 0 || typeof typed[edited]?.percent === "number"); // else the engine says what is wrong with it
+    const moves = edit && (edited < 0 || typeof typed[edited]?.percent === "number"); // else the engine says what is wrong with it
     if (moves) this.#before ??= typed;
     // The edited weight is among them as it is typed, so that the engine refuses what it refuses of any weight.
     const weights = typed.map((weight, i) => (i === edited ? weight : { ...weight, percent: this.#before?.[i]?.percent ?? weight.percent }));
@@ -181,7 +181,7 @@ export class WeightsCalculator extends FillableCalculator {
     if (!newest) this.recompute(true);
     if (!newest || newest.request.text !== this.#table?.text) return undefined;
     const answer = await this.#viewed({ ...newest.request, ...wanted }).catch(() => undefined);
-    return answer && this.newest === newest ? answer : undefined;
+    return this.newest === newest ? answer : undefined;
   }
 
   /** @param {any} answer */
@@ -228,22 +228,17 @@ export class WeightsCalculator extends FillableCalculator {
     if (!weight) this.#before = undefined; // a lock or a bound, which the next edit sends
     if (edited < 0 || !weight) return;
     const same = edited === this.#gesture && this.#weights().every(({ percent }, i) => i === edited || percent === this.#written[i]);
-    if (!same || !this.#before) this.#before = this.#shown;
+    const shown = /** @type {Weight[] | undefined} */ (this.newest?.request.weights); // those that the newest answer has
+    if (!same || !this.#before) this.#before = shown?.length === rows(this.#list).length ? shown : undefined;
     this.#gesture = edited;
     this.#edit = { edited };
-  }
-
-  /** The weights that the newest answer has. @returns {Weight[] | undefined} */
-  get #shown() {
-    const shown = /** @type {any} */ (this.newest?.request.weights);
-    return shown?.length === rows(this.#list).length ? shown : undefined;
   }
 
   /** Page up and page down move a weight by 1 %, with Shift by 5 %. @param {KeyboardEvent} event */
   #leap(event) {
     const target = /** @type {HTMLInputElement} */ (event.target);
     const row = /** @type {HTMLElement} */ (target.closest(".weigh"));
-    if (!row || !/^Page(Up|Down)$/.test(event.key) || !isWeight(target)) return;
+    if (!row || !/^Page/.test(event.key) || !isWeight(target)) return;
     event.preventDefault();
     step(control(row, "percent"), event.key === "PageUp", event.shiftKey ? 500 : 100);
   }
