@@ -216,6 +216,18 @@ test("rules that a Worker dies with are brought by the next change", async (t) =
   await tab.close();
 });
 
+test("the columns of a table that a Worker dies with are read at the next change", async () => {
+  const tab = await fresh();
+  await tab.live("/weights/");
+  await dieAt(tab, "explain.weights");
+  await typeOnly(tab, "#agents", "agent,depth,style\nA,1,2\nB,2,1");
+  await off(tab, "[data-form=weights]");
+  await typeOnly(tab, "#weight-1", "30");
+  await tab.settled();
+  same([await tab.message("#agents"), await controls(tab, '[name^="/weights/"][name$="/dimension"]')], ["", ["depth", "style"]]);
+  await tab.close();
+});
+
 test("a Worker that dies with a copy to break, or with a preview, is told of", async (t) => {
   const tab = await fresh();
   for (const [path, of, operation, answered, act] of /** @type {const} */ ([

@@ -29,8 +29,7 @@ const followers = roots.slice(1).map((el) => {
 const calculators = [leader, ...followers];
 page.start(calculators, whatif);
 connect(calculators);
-const [sure, ...others] = followers;
-if (sure) leader.follow(sure, ...others);
+leader.follow(followers);
 const start = once(async () => (await later()).start(leader));
 soon(start);
 leader.root.addEventListener("answered", () => start().catch(() => {}));

@@ -64,10 +64,10 @@ export class WeightsCalculator extends FillableCalculator {
     takeTable(this, "/text");
   }
 
-  /** Shows the marks that the first one that follows answers. @param {import("./own-engine.mjs").OwnEngineCalculator} sure @param {import("./own-engine.mjs").OwnEngineCalculator[]} others */
-  follow(sure, ...others) {
-    this.#patient = [sure, ...others];
-    sure.root.addEventListener("answered", (event) => {
+  /** Shows the marks that the first of those that follow answers. @param {import("./own-engine.mjs").OwnEngineCalculator[]} followers */
+  follow(followers) {
+    this.#patient = followers;
+    followers[0]?.root.addEventListener("answered", (event) => {
       const { marks } = /** @type {CustomEvent} */ (event).detail.answer;
       rows(this.#list).forEach((row, i) => {
         for (const el of row.querySelectorAll('[data-of="sure marks"]')) place(el, marks[i] ?? {});
@@ -262,7 +262,7 @@ export class WeightsCalculator extends FillableCalculator {
   /** Gives the form the columns of a new table; false if there is a newer one. */
   async #columns() {
     const { text } = read(this.form);
-    const answer = /** @type {any} */ (await this.#read("explain.weights", /** @type {any} */ ({ text })).catch(() => ({ weights: [] })));
+    const answer = /** @type {any} */ (await this.#read("explain.weights", /** @type {any} */ ({ text })).catch((error) => (error.code === "internal" ? this.unavailable(error.message) : { weights: [] })));
     if (!answer) return false;
     this.#newTable = false;
     const columns = answer.weights.map((/** @type {any} */ { dimension, percent }) => ({ dimension, percent: Number(percent) }));
