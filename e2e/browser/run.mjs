@@ -15,7 +15,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { connect as connectChromium, launch as launchChromium } from "./support/browser/chrome.mjs";
+import { connect as connectChromium, insist, launch as launchChromium } from "./support/browser/chrome.mjs";
 import { connect as connectFirefox, launch as launchFirefox } from "./support/browser/firefox.mjs";
 import { hold } from "./support/browser/holder.mjs";
 import { dist, serve } from "./support/site.mjs";
@@ -80,7 +80,7 @@ try {
 /** Runs test files in a browser, with the exit status of the whole. @param {string[]} queue @param {import("puppeteer-core").Browser} browser @returns {Promise<number>} */
 async function run(queue, browser) {
   const endpoint = browser.wsEndpoint();
-  const context = firefox ? undefined : await browser.createBrowserContext();
+  const context = firefox ? undefined : await insist(() => browser.createBrowserContext());
   if (context) await hold(context, site.origin);
   await browser.disconnect(); // who is connected hears of every page
   const args = ["--test", "--test-concurrency=1", "--test-timeout=600000", `--test-reporter=${new URL("./support/reporter.mjs", import.meta.url).href}`, "--test-reporter-destination=stdout", ...queue];

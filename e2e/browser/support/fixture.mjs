@@ -3,7 +3,7 @@
 
 import test, { after } from "node:test";
 import { copy } from "./clipboard.mjs";
-import { connect as connectChromium, launch } from "./browser/chrome.mjs";
+import { connect as connectChromium, insist, launch } from "./browser/chrome.mjs";
 import { connect as connectFirefox } from "./browser/firefox.mjs";
 import { clear, hold } from "./browser/holder.mjs";
 import { detours, serve } from "./site.mjs";
@@ -50,7 +50,7 @@ const contexts = [];
 
 /** A browsing context with nothing of the others': cache, storage, permissions. */
 export async function context() {
-  const made = await started.browser.createBrowserContext();
+  const made = await insist(() => started.browser.createBrowserContext());
   contexts.push(made);
   return made;
 }

@@ -1,5 +1,6 @@
 // A tab: a page of the browser that notes every fault, and what tests do in it.
 
+import { insist } from "./browser/chrome.mjs";
 import { drawSmall } from "./browser/small.mjs";
 import { none } from "./check.mjs";
 import { borrow } from "./engine.mjs";
@@ -30,10 +31,7 @@ export class Tab {
    * @param {{ scripts?: boolean, keeps?: boolean, short?: boolean, borrows?: boolean }} [options] scripts: false turns JavaScript off; keeps: the browser keeps pages to work without a network, which costs work at every page; short: for tests that do not read AiRENA's forecast, which is slow; borrows: the engine of the context's page that has one
    */
   static async open(context, origin, { scripts = true, keeps = false, short = false, borrows = false } = {}) {
-    const page = await context.newPage().catch((error) => {
-      if (!error.message.includes("Session with given id not found")) throw error;
-      return context.newPage(); // a busy Chromium has lost one
-    });
+    const page = await insist(() => context.newPage());
     const tab = new Tab(page, origin);
     page.setDefaultTimeout(60_000);
     page.on("console", (message) => tab.#fault(`console ${message.type()}: ${message.text()}`));

@@ -36,5 +36,11 @@ export function launch(more = []) {
   });
 }
 
+/** Asks the browser once more if a busy Chromium has lost the first answer. @template T @param {() => Promise<T>} ask @returns {Promise<T>} */
+export const insist = (ask) => ask().catch((error) => {
+  if (!error.message.includes("Session with given id not found")) throw error;
+  return ask();
+});
+
 /** @param {string} endpoint */
 export const connect = (endpoint) => puppeteer.connect({ browserWSEndpoint: endpoint, defaultViewport: null, protocolTimeout: 180_000 });
