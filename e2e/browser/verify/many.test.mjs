@@ -112,6 +112,7 @@ test("lists", async (t) => {
       await ended();
       await frames();
       same(await seen(), wanted(text));
+      assert.equal(await page.$eval("[data-caret]", (el) => el.checkVisibility()), false, "a list is not a text with an error");
       if (name === "JSON Lines" && !firefox) none(await auditParts(page, "[data-many]")); // with rows of every verdict
     });
   }

@@ -1,5 +1,5 @@
 // "Break it": changes one byte of a copy of the proof, asks the engine, and
-// shows which checks fail. The proof itself stays as it is.
+// shows which checks no longer pass. The proof itself stays as it is.
 //
 //   [data-breaker]   holds all of this: data-break, data-unbreak, data-unbroken,
 //                    and [data-broken], which takes field, was, is, before, after, fallen

@@ -26,7 +26,7 @@ export function verdictView(answer, request, root) {
   const { name, ...profile } = answer.layout ?? {};
   return {
     ...answer,
-    problem: request.signature ? undefined : answer.problem, // else it may be in either text
+    problem: request.signature || answer.documents ? undefined : answer.problem, // it may be in either text; a list has none as a whole
     text: textOf(bytes),
     hex: hexOf(bytes),
     signed: answer.claims.filter(({ signed }) => signed).map(claimView),
