@@ -134,7 +134,16 @@ func optional(v *variant, err error) (*variant, error) {
 	return v, err
 }
 
+// loadVariant refuses what is not a regular file: to open a named pipe takes until
+// somebody writes to it.
 func loadVariant(dist fs.FS, name, encoding string) (*variant, error) {
+	info, err := fs.Stat(dist, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file", name)
+	}
 	data, err := fs.ReadFile(dist, name)
 	if err != nil {
 		return nil, err

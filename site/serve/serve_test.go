@@ -2,6 +2,7 @@ package serve
 
 import (
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // dist is a built site; what is in it twice is told apart by its text.
@@ -127,6 +129,19 @@ func TestServe(t *testing.T) {
 				t.Errorf("Allow: got %q with status %d", allow, w.Code)
 			}
 		})
+	}
+}
+
+// TestNotRegular: only regular files are read, also as compressed copies.
+func TestNotRegular(t *testing.T) {
+	for _, name := range []string{"pipe", "index.html.br"} {
+		_, err := loadAll(fstest.MapFS{
+			"index.html": {Data: []byte("home")},
+			name:         {Mode: fs.ModeNamedPipe},
+		})
+		if want := name + ": not a regular file"; err == nil || err.Error() != want {
+			t.Errorf("got error %v, want %q", err, want)
+		}
 	}
 }
 
