@@ -41,9 +41,34 @@ chromiumTest("variants that another tab keeps, renames and deletes are those of 
   await there.press("delete");
   await page.waitForFunction(() => document.activeElement?.matches("[data-variants] [data-name]")); // the button that had the focus is gone
   same(await here.names(), []);
-  await page.evaluate(() => (Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }));
+  for (const one of [reader, other]) await one.silent("two tabs");
+  await other.page.close();
+});
+
+chromiumTest("variants that storage did not take are added to those of another tab once it takes them", async () => {
+  const other = await tab({ short: true });
+  await other.live(PATH);
+  await reader.live(PATH);
+  const [here, there] = [await variantsOf(reader), await variantsOf(other)];
+  const seen = (/** @type {string[]} */ ...names) => page.waitForFunction((names) => [...document.querySelectorAll("[data-variants] [data-open]")].map((el) => el.textContent).join() === names, {}, names.join());
+  await there.keepAs("old");
+  await seen("old");
+  await page.evaluate(() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    Object.assign(globalThis, { room: () => (Storage.prototype.setItem = setItem) });
+  });
   await here.keepAs("lost");
   assert.match(await page.$eval(".tools > [role=status]", (el) => el.textContent ?? ""), /^This browser does not let the page store data/);
+  await here.press("rename"); // "old" gets another name, here alone
+  await here.keepAs("new");
+  same(await here.names(), ["lost", "new"]);
+  await there.keepAs("other");
+  await seen("other", "lost", "new");
+  await page.evaluate(() => /** @type {any} */ (globalThis).room());
+  await here.keepAs("last");
+  await other.page.waitForFunction(() => document.querySelectorAll("[data-variants] [data-open]").length === 4);
+  for (const one of [here, there]) same(await one.names(), ["other", "lost", "new", "last"]);
   for (const one of [reader, other]) await one.silent("two tabs");
   await other.page.close();
 });

@@ -10,8 +10,9 @@ import { whole } from "../link/fragment.mjs";
 
 /** @typedef {{ name: string, inputs: string }} Variant */
 
-/** The variants of a page whose storage is blocked, or holds data of a newer page. @type {Variant[] | undefined} */
-let memory;
+/** What storage did not take, since it is blocked, full, or holds data of a newer page: variants to add to its list, and to leave out. */
+let more = /** @type {Variant[]} */ ([]);
+let gone = /** @type {Variant[]} */ ([]);
 
 /** @type {Map<Element, () => void>} */
 const shows = new Map();
@@ -19,9 +20,16 @@ const shows = new Map();
 // Another tab may have changed them; a page that was left is not told.
 for (const told of ["storage", "pageshow"]) addEventListener(told, () => shows.forEach((show) => show()));
 
+/** @param {Variant[]} list @param {Variant[]} others */
+const without = (list, others) => list.filter((v) => !others.some(({ name, inputs }) => name === v.name && inputs === v.inputs));
+
+/** @param {Variant[]} list @param {Variant[]} next */
+const joined = (list, next) => [...list.filter((v) => !next.some(({ name }) => name === v.name)), ...next];
+
+const all = () => joined(without(kept(), gone), more);
+
 /** @returns {Variant[]} */
-function all() {
-  if (memory) return memory;
+function kept() {
   const { version, list } = stored("variants") ?? {};
   if (version !== 1 || !Array.isArray(list)) return [];
   return list.filter((v) => typeof v?.name === "string" && typeof v.inputs === "string" && /^(#\d+;.*)?$/s.test(v.inputs));
@@ -30,13 +38,14 @@ function all() {
 /** @param {Variant[]} list @returns {boolean} whether it is kept on the device */
 function put(list) {
   const done = !(stored("variants")?.version > 1) && store("variants", list.length ? { version: 1, list } : undefined);
-  memory = done ? undefined : list;
+  const has = done ? list : kept();
+  [more, gone] = [without(list, has), without(has, list)];
   return done;
 }
 
 /** Adds variants, each in the place of one with its name. @param {Variant[]} list */
 export function add(list) {
-  put([...all().filter((v) => !list.some(({ name }) => name === v.name)), ...list]);
+  put(joined(all(), list));
 }
 
 /** @param {HTMLElement} menu @param {(text?: string) => void} announce */
