@@ -51,16 +51,12 @@ func recognized(str string) string {
 		return "a signature of minisign or signify alone: give the signed file too"
 	case strings.HasPrefix(str, "\x89PNG\r\n"):
 		return "a PNG that carries no proof"
-	case strings.HasPrefix(str, "\ufeff"):
-		return "a byte order mark: save the text as UTF-8 without one"
-	case strings.HasPrefix(str, "\xff\xfe"):
-		return "UTF-16, as some shells of Windows write files: save the text as UTF-8"
 	case isCOSE(str):
 		return "a COSE signature, which is recognized but not checked"
 	case strings.HasPrefix(str, "<?xml") || strings.HasPrefix(str, "<svg"):
 		return "an image or XML"
 	}
-	return ""
+	return text.Encoding(str)
 }
 
 // isCOSE reports whether bytes are a COSE_Sign1 or COSE_Sign (RFC 9052): their

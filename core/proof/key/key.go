@@ -113,6 +113,8 @@ func (k *Public) readBytes(str string) string {
 		spelling = "base64"
 	}
 	switch {
+	case !ok && text.Encoding(str) != "":
+		return "a public key, found " + text.Encoding(str)
 	case !ok:
 		return anyKey
 	case len(data) == signature.KeySize:

@@ -81,6 +81,8 @@ func TestParseKeyRefused(t *testing.T) {
 	for _, c := range []struct{ name, text, wanted string }{
 		{"empty", "", "found an empty text"},
 		{"prose", "my key", "expected a public key in hex"},
+		{"byte order mark", "\ufeff{\"keys\":[]}", "expected a public key, found a byte order mark: save the text as UTF-8 without one"},
+		{"UTF-16", "\xff\xfe{\x00}\x00", "expected a public key, found UTF-16, as some shells of Windows write files: save the text as UTF-8"},
 		{"hex cut", prooftest.TheKey[:62], "a public key of 32 bytes, found 31"},
 		{"hex too long", prooftest.TheKey + "00", "a public key of 32 bytes, found 33"},
 		{"odd hex", prooftest.TheKey[:63], "expected a public key in hex"},

@@ -15,6 +15,18 @@ func Sized(wanted, found int) string {
 	return strconv.Itoa(wanted) + " bytes, found " + strconv.Itoa(found)
 }
 
+// Encoding describes a text that begins with a byte order mark, and what to do with
+// it; "" if it does not.
+func Encoding(text string) string {
+	switch {
+	case strings.HasPrefix(text, "\ufeff"):
+		return "a byte order mark: save the text as UTF-8 without one"
+	case strings.HasPrefix(text, "\xff\xfe"):
+		return "UTF-16, as some shells of Windows write files: save the text as UTF-8"
+	}
+	return ""
+}
+
 // Lines splits a text at line feeds, without the carriage returns before them
 // and without the empty line behind the last.
 func Lines(text string) []string {
