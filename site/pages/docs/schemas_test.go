@@ -42,7 +42,7 @@ func TestSchemas(t *testing.T) {
 				t.Errorf("%s does not say %s", path, want)
 			}
 		}
-		if text := strings.ReplaceAll(texts[path], "https://json-schema.org/draft/2020-12/schema", ""); path != apiDocument && strings.Contains(text, "://") {
+		if text := strings.ReplaceAll(texts[path], "https://json-schema.org/draft/2020-12/schema", ""); path != apiDocument && path != arenaKeys && strings.Contains(text, "://") {
 			t.Errorf("%s names a host", path)
 		}
 	}
