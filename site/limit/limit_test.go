@@ -331,3 +331,41 @@ func TestAnswersAreComplete(t *testing.T) {
 		t.Error("a new limiter holds something")
 	}
 }
+
+// timed is a writer that keeps until when the body has to come.
+type timed struct {
+	*httptest.ResponseRecorder
+	until time.Time
+}
+
+func (w *timed) SetReadDeadline(at time.Time) error {
+	w.until = at
+	return nil
+}
+
+// TestTheTimeToSendIsNotThatToWork: net/http takes a client whose time to send has run out
+// for one that left. So the time ends with the body.
+func TestTheTimeToSendIsNotThatToWork(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		size int
+	}{
+		{"no body", 0},
+		{"short body", 2},
+		{"long body", lightBytes + progress},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			w, ran := &timed{ResponseRecorder: httptest.NewRecorder()}, false
+			h := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+				ran = true
+				if !w.until.IsZero() {
+					t.Errorf("it works until %v; want no end", w.until)
+				}
+			})
+			New(Options{}).Handler(h).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/", strings.NewReader(strings.Repeat(" ", row.size))))
+			if !ran {
+				t.Error("it did not work")
+			}
+		})
+	}
+}
