@@ -80,6 +80,12 @@ func TestLeadersOverPages(t *testing.T) {
 			t.Errorf("%s: %s", path, body)
 		}
 	}
+	for query, want := range map[string]bool{"": false, l.Next[strings.Index(l.Next, "?"):]: true} {
+		body := ask(app, "GET", "/challenges/open/c"+query, "").Body.String()
+		if got := strings.Contains(body, `<a href="/challenges/open/c">First page</a>`); got != want {
+			t.Errorf("%q leads to the first page: %v; want %v", query, got, want)
+		}
+	}
 	whole, problem := app.Leaderboard(t.Context(), "open", "c", "")
 	if problem != nil {
 		t.Fatal(problem)
