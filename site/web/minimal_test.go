@@ -255,6 +255,13 @@ func TestQuota(t *testing.T) {
 	if w := ask(app, "POST", Proofs, runner.sign(t, nova.like(record{"submission_id": "next day"}))); w.Code != 201 {
 		t.Errorf("the next day: %d %s", w.Code, w.Body)
 	}
+	two := newApp(t, func(c *Config) { c.Quota = store.Quota{Proofs: 2, Bytes: 1 << 20} })
+	withdrawal := runner.sign(t, change(keep(t, two, runner.sign(t, nova)), ""))
+	for i, want := range []int{201, 200} {
+		if w := ask(two, "POST", Proofs, withdrawal); w.Code != want {
+			t.Errorf("a withdrawal, post %d: %d %s; want %d", i+1, w.Code, w.Body, want)
+		}
+	}
 	small := newApp(t, func(c *Config) { c.Quota = store.Quota{Proofs: most, Bytes: 1000} })
 	keep(t, small, runner.sign(t, nova))
 	if w := ask(small, "POST", Proofs, runner.sign(t, nova.like(record{"submission_id": "2"}))); w.Code != 429 {
