@@ -146,9 +146,13 @@ func change(of, by string) record {
 
 // TestWithdrawal: the owner of a proof takes it off the boards, and nobody else.
 func TestWithdrawal(t *testing.T) {
-	app := newApp(t, func(c *Config) { c.Keyring = []byte(owners("")) })
+	// A fourth key of the owner is listed for no arena.
+	keyring := strings.Replace(owners(""), "[", fmt.Sprintf(`[{"id": "runner-3", "owner": "open-runner", "public_key": %q},`, anywhere.public()), 1)
+	app := newApp(t, func(c *Config) { c.Keyring = []byte(keyring) })
 	id := keep(t, app, runner.sign(t, nova))
 	foreign := keep(t, app, other.sign(t, nova.like(record{"agent_id": "atlas"})))
+	elsewhere := keep(t, app, anywhere.sign(t, nova.like(record{"arena": "closed"})))
+	evening := keep(t, app, runner.sign(t, nova.like(record{"challenge_id": "sort-2", "evaluated_at": "2026-11-20T18:00:00Z"})))
 	for _, row := range []struct {
 		name, text string
 		status     int
@@ -158,12 +162,18 @@ func TestWithdrawal(t *testing.T) {
 		{"other owner", other.sign(t, change(id, "")), 422, "/of", "does not belong to the owner"},
 		{"key that is not valid any more", late.sign(t, change(id, "").like(record{"evaluated_at": "2026-11-20T00:00:00Z"})), 422, "/of", "no longer valid"},
 		{"other arena", runner.sign(t, change(id, "").like(record{"arena": "closed"})), 403, "", "another arena"},
+		{"other arena, by a key of all arenas", anywhere.sign(t, change(id, "").like(record{"arena": "closed"})), 422, "/arena", "the proof is of the arena"},
+		{"no arena, by a key of all arenas", anywhere.sign(t, change(id, "").like(record{"arena": nil})), 422, "/arena", "the proof is of the arena"},
+		{"no id", runner.sign(t, change(id, "").like(record{"of": nil})), 422, "/of", "missing"},
 		{"no such proof", runner.sign(t, change(strings.Repeat("a", 26), "")), 422, "/of", "that is stored here"},
 		{"no reason", runner.sign(t, change(id, "").like(record{"reason": ""})), 422, "/reason", "want a reason"},
+		{"long reason", runner.sign(t, change(id, "").like(record{"reason": strings.Repeat("é", 201)})), 422, "/reason", "1 to 200 characters"},
 		{"withdrawal with another", runner.sign(t, change(id, "").like(record{"by": foreign})), 422, "/by", "no id in a withdrawal"},
 		{"replacement by nothing", runner.sign(t, change(id, "").like(record{"type": "replacement"})), 422, "/by", "want the id"},
 		{"replacement by itself", runner.sign(t, change(id, id)), 422, "/by", "another proof"},
 		{"replacement by another owner's", runner.sign(t, change(id, foreign)), 422, "/by", "same owner"},
+		{"replacement by a proof of another arena", runner.sign(t, change(id, elsewhere)), 422, "/by", "same owner and arena"},
+		{"replacement by a later proof", runner.sign(t, change(id, evening).like(record{"evaluated_at": "2026-11-20T15:00:00Z"})), 422, "/by", "signed before the replacing proof"},
 		{"tampered", strings.Replace(second.sign(t, change(id, "")), "the clock", "no clock", 1), 403, "", "Not authentic"},
 	} {
 		if w := ask(app, "POST", Proofs, row.text); w.Code != row.status || read[Problem](t, w).Field != row.field || !strings.Contains(w.Body.String(), row.say) {
@@ -203,7 +213,7 @@ func TestWithdrawal(t *testing.T) {
 		}
 	}
 	// A withdrawal by a key that was revoked since says nothing.
-	again := app.withKeys(t, strings.Replace(owners(""), `"id": "runner-2",`, `"id": "runner-2", "status": "revoked",`, 1))
+	again := app.withKeys(t, strings.Replace(keyring, `"id": "runner-2",`, `"id": "runner-2", "status": "revoked",`, 1))
 	if l := board(t, again, "/challenges/open/sort-1.json"); l.Count != 2 {
 		t.Errorf("%d count", l.Count)
 	}
@@ -270,7 +280,7 @@ func TestReplacement(t *testing.T) {
 	app := newApp(t, func(c *Config) { c.Keyring = []byte(owners("")) })
 	id := keep(t, app, runner.sign(t, nova))
 	by := keep(t, app, second.sign(t, nova.like(record{"submission_id": "2", "process": 90, "final_score": 87})))
-	keep(t, app, runner.sign(t, change(id, by)))
+	keep(t, app, runner.sign(t, change(id, by).like(record{"reason": strings.Repeat("é", 200)}))) // the longest
 	body := ask(app, "GET", "/p/"+id, "").Body.String()
 	if !strings.Contains(body, "Authentic, but replaced") || !strings.Contains(body, `<a href="/p/`+by+`">The proof that replaced it</a>`) {
 		t.Errorf("got %s", body)
