@@ -339,16 +339,16 @@ func expires(t *testing.T, text string) {
 	}
 }
 
-// TestInvalidArena: a key whose arena is no id stores nothing.
+// TestInvalidArena: a key whose arena is no id stores nothing, and changes nothing.
 func TestInvalidArena(t *testing.T) {
 	for _, arena := range []string{"../x", "a/b", "a  b", "aбγ"} {
 		listed, _ := json.Marshal(arena)
 		app := newApp(t, func(c *Config) {
 			c.Keyring = fmt.Appendf(nil, `{"keys": [{"id": "k", "arena": %s, "public_key": %q}]}`, listed, runner.public())
 		})
-		for _, r := range []record{nova, nova.like(record{"arena": nil}), nova.like(record{"arena": arena})} {
+		for _, r := range []record{nova, nova.like(record{"arena": nil}), nova.like(record{"arena": arena}), change(strings.Repeat("a", 26), "").like(record{"arena": nil})} {
 			w := ask(app, "POST", Proofs, runner.sign(t, r))
-			if w.Code != 403 && w.Code != 422 || rows(t, app) != 0 {
+			if w.Code != 403 && (w.Code != 422 || read[Problem](t, w).Field != "/arena") || rows(t, app) != 0 {
 				t.Errorf("%q, record of %v: %d %s", arena, r["arena"], w.Code, w.Body)
 			}
 		}
