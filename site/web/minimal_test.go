@@ -262,6 +262,9 @@ func TestQuota(t *testing.T) {
 			t.Errorf("a withdrawal, post %d: %d %s; want %d", i+1, w.Code, w.Body, want)
 		}
 	}
+	if usual := newApp(t, nil).Quota; usual != (store.Quota{Proofs: 5_000, Bytes: 16 << 20}) {
+		t.Errorf("by default a key may store %+v in a day", usual)
+	}
 	small := newApp(t, func(c *Config) { c.Quota = store.Quota{Proofs: most, Bytes: 1000} })
 	keep(t, small, runner.sign(t, nova))
 	if w := ask(small, "POST", Proofs, runner.sign(t, nova.like(record{"submission_id": "2"}))); w.Code != 429 {

@@ -36,6 +36,7 @@ func TestPost(t *testing.T) {
 	for _, row := range []struct{ name, text string }{
 		{"the same text", text},
 		{"respelled", strings.ReplaceAll(text, "\n", "\r\n\t")},
+		{"as long as can be", text + strings.Repeat(" ", 64<<10-len(text))},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			w := ask(app, "POST", Proofs, row.text)
@@ -43,6 +44,9 @@ func TestPost(t *testing.T) {
 				t.Errorf("got %d %+v", w.Code, got)
 			}
 		})
+	}
+	if longest := storedText(t, app, keep(t, app, sized(t, app, 16<<10))); len(longest.Text) != 16<<10 {
+		t.Errorf("%d bytes are stored", len(longest.Text))
 	}
 	if again := storedText(t, app, kept.ID); again.Text != stored.Text {
 		t.Errorf("the stored text is now %s", again.Text)
@@ -83,7 +87,7 @@ func TestRefusals(t *testing.T) {
 		{"U+0000", text + "\x00", 400, "malformed", "", "", "U+0000"},
 		{"nested", strings.Repeat("[", 1000), 400, "malformed", "", "unreadable", "Can't read this"},
 		{"no proof", `{"arena": "open", "final_score": 100}`, 400, "malformed", "", "unreadable", "Can't read this"},
-		{"over the limit", text + strings.Repeat(" ", mostText), 413, "too-large", "", "", "over 64 KiB"},
+		{"over 64 KiB", text + strings.Repeat(" ", 64<<10+1-len(text)), 413, "too-large", "", "", "over 64 KiB"},
 		{"over 1 MiB", strings.Repeat("x", 2<<20), 413, "too-large", "", "", "over 64 KiB"},
 		{"key not listed", stranger.sign(t, nova), 403, "not-authentic", "", "unknown-key", "Signed by a key we do not know"},
 		{"layout that must be searched for", strings.Replace(strings.Replace(text, `"tallyproof-score/1"`, `"another"`, 1), "\n", "", -1), 403, "not-authentic", "", "unmatched", "want the version tallyproof-score/1"},
@@ -103,7 +107,7 @@ func TestRefusals(t *testing.T) {
 		{"markup in the agent", runner.sign(t, nova.like(record{"agent_id": "<script>alert(1)</script>"})), 422, "invalid", "/agent_id", "", `"<": want letters`},
 		{"markup in the arena", anywhere.sign(t, nova.like(record{"arena": "<b>"})), 422, "invalid", "/arena", "", `"<": want letters`},
 		{"right-to-left override", runner.sign(t, nova.like(record{"agent_id": "a\u202eb"})), 422, "invalid", "/agent_id", "", "want letters"},
-		{"over 16 KiB", runner.sign(t, nova.like(record{"log": strings.Repeat("x", 16<<10)})), 413, "too-large", "", "", "the signed bytes are over 16 KiB"},
+		{"over 16 KiB", sized(t, app, 16<<10+1), 413, "too-large", "", "", "the signed bytes are over 16 KiB"},
 		{"long agent", runner.sign(t, nova.like(record{"agent_id": strings.Repeat("é", 129)})), 422, "invalid", "/agent_id", "", "at most 128 characters"},
 		{"space at an end", runner.sign(t, nova.like(record{"agent_id": "nova "})), 422, "invalid", "/agent_id", "", "no space at the start"},
 		{"total below zero", runner.sign(t, record{"version": "tallyproof-score/1", "score": -1}), 422, "invalid", "/score", "", "-1: want a total from 0 to"},
@@ -129,6 +133,15 @@ func TestRefusals(t *testing.T) {
 	if n := rows(t, app); n != 1 {
 		t.Errorf("%d proofs are stored, want 1", n)
 	}
+}
+
+// sized is a proof of which that many bytes are stored.
+func sized(t testing.TB, app *App, bytes int) string {
+	t.Helper()
+	logging := func(n int) string {
+		return runner.sign(t, nova.like(record{"submission_id": "sized", "log": strings.Repeat("x", n)}))
+	}
+	return logging(bytes - len(examineProof(t, app, logging(0)).Text))
 }
 
 // TestUnsigned refuses members that the signature does not cover, but for the
