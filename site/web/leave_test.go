@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"net/http/httptest"
 	"sync"
 	"testing"
 )
@@ -76,6 +77,51 @@ func TestClientsThatLeave(t *testing.T) {
 				default: // it stayed to the end
 					return
 				}
+			}
+		})
+	}
+}
+
+// TestReadersThatLeave: whenever the store fails, here because the client leaves, the answer
+// is the whole one or an error that nobody keeps, and never a part that passes for it.
+func TestReadersThatLeave(t *testing.T) {
+	witness := newWitness(t, "1", "one.example")
+	app := newLogged(t, func(c *Config) { c.Keyring, c.Witnesses = []byte(owners("")), []string{witness.public} })
+	id := keep(t, app, runner.sign(t, nova))
+	keep(t, app, runner.sign(t, change(id, "")))
+	keep(t, app, second.sign(t, nova))
+	keep(t, app, runner.sign(t, nova.like(record{"agent_id": "atlas", "submission_id": "2"})))
+	if w := ask(app, "POST", Cosignatures, witness.cosign(t, app, nil)); w.Code != 200 {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	for _, path := range []string{
+		"/p/" + id + ".json", "/challenges/", "/challenges/open/sort-1.json", "/challenges/open/sort-1.md?after=" + id, "/agents/open/nova.json",
+		"/embed/card/" + id, "/embed/board/open/sort-1", "/oembed?url=" + base + "/p/" + id, BadgeIndex, "/badge/p/" + id + "/score.json",
+		Log, Log + "checkpoint", Log + "witnessed", Log + "tile/0/000.p/4", Log + "tile/entries/000.p/4", Log + "proof/" + id + ".tlog-proof",
+	} {
+		t.Run(path, func(t *testing.T) {
+			whole := ask(app, "GET", path, "")
+			if whole.Code != 200 {
+				t.Fatalf("%d %s", whole.Code, whole.Body)
+			}
+			for i := 1; ; i++ {
+				fresh, err := New(app.Config) // which has read nothing yet
+				if err != nil {
+					t.Fatal(err)
+				}
+				client := &leaving{Context: t.Context(), looks: i, left: make(chan struct{})}
+				w := httptest.NewRecorder()
+				fresh.ServeHTTP(w, httptest.NewRequest("GET", path, nil).WithContext(client))
+				failed := w.Code == 500 && w.Header().Get("Cache-Control") == "no-store" && w.Header().Get("Content-Type") == "application/problem+json"
+				if !failed && (w.Code != 200 || w.Body.String() != whole.Body.String()) {
+					t.Errorf("left at look %d: %d %v %s", i, w.Code, w.Header(), w.Body)
+				}
+				select {
+				case <-client.left:
+					continue
+				default: // it stayed to the end
+				}
+				return
 			}
 		})
 	}
