@@ -265,9 +265,9 @@ func TestQuota(t *testing.T) {
 	if usual := newApp(t, nil).Quota; usual != (store.Quota{Proofs: 5_000, Bytes: 16 << 20}) {
 		t.Errorf("by default a key may store %+v in a day", usual)
 	}
-	small := newApp(t, func(c *Config) { c.Quota = store.Quota{Proofs: most, Bytes: 1000} })
+	small := newApp(t, func(c *Config) { c.Quota = store.Quota{Proofs: most, Bytes: 1 << 10} })
 	keep(t, small, runner.sign(t, nova))
-	if w := ask(small, "POST", Proofs, runner.sign(t, nova.like(record{"submission_id": "2"}))); w.Code != 429 {
+	if w := ask(small, "POST", Proofs, runner.sign(t, nova.like(record{"submission_id": "2"}))); w.Code != 429 || !strings.Contains(w.Body.String(), "100 records and 1 KiB a day") {
 		t.Errorf("too many bytes: %d %s", w.Code, w.Body)
 	}
 }
