@@ -215,6 +215,8 @@ func TestEncodings(t *testing.T) {
 		{"a wish over one", "/", "Accept-Encoding: br;q=1.001, gzip", "gzip", "home in gzip"},
 		{"a wish below zero", "/", "Accept-Encoding: br;q=-1", "", "home"},
 		{"not a wish", "/", "Accept-Encoding: br;level=1", "", "home"},
+		{"a short parameter", "/", "Accept-Encoding: br;x=1", "", "home"},
+		{"a wish without its sign", "/", "Accept-Encoding: br;q:1", "", "home"},
 		{"only gzip there", "/score/airena/", "Accept-Encoding: br, gzip;q=0.1", "gzip", "airena in gzip"},
 		{"only brotli there", "/assets/app.0123456789.mjs", "Accept-Encoding: gzip", "", "module"},
 		{"picture", "/assets/dot.0123456789.png", "Accept-Encoding: br, gzip, identity;q=0", "", "picture"},
