@@ -11,6 +11,7 @@ func TestEnding(t *testing.T) {
 		"text/html;q=0.5, text/markdown": ".md", "text/html, text/markdown;q=0.9": "", "text/markdown;q=0.9, */*": "",
 		"application/json, text/plain, */*": ".json", "application/json;q=0.3, text/markdown;q=0.4": ".md",
 		"text/html;q=0, */*": ".md", "application/*": ".json", "text/markdown;q=0": "", "text/markdown;q=2": "", "text/markdown;q=": "",
+		"text/markdown;q=1, text/html": ".md", "text/html;q=1, text/markdown": "", "text/markdown, text/html;q=1.000": ".md",
 		"text/markdown;Q=0": "", "text/html;q=0.5, text/markdown;Q=0.6": ".md", "text/markdown;q": ".md", "text/markdown;qs=0": ".md",
 		"text/markdown;q=0.001": ".md", "*/*;q=0, text/markdown": ".md", "text/*;q=0.2, text/markdown;q=0.9, text/html;q=0.1": ".md",
 	} {
