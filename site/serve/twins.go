@@ -36,9 +36,6 @@ type wanted struct {
 // not name is only for a client that does not take the page.
 func Ending(accept []string) string {
 	members := strings.Split(strings.Join(accept, ","), ",")
-	if strings.TrimSpace(strings.Join(members, "")) == "" {
-		return ""
-	}
 	best, chosen := want(members, forms[0].kind), ""
 	for _, form := range forms[1:] {
 		w := want(members, form.kind)

@@ -4,7 +4,7 @@ import "testing"
 
 func TestEnding(t *testing.T) {
 	for accept, want := range map[string]string{
-		"": "", "*/*": "", "text/html": "", "text/*": "", "image/png": "", "garbage": "", ",;,": "",
+		"": "", " \t": "", "*/*": "", "text/html": "", "text/*": "", "image/png": "", "garbage": "", ",;,": "",
 		"text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8": "",
 		"text/markdown": ".md", "Text/Markdown": ".md", "text/markdown;variant=GFM": ".md", "application/json": ".json",
 		"text/markdown, text/html, */*": ".md", "text/html, text/markdown": "", "text/markdown, */*;q=0.1": ".md",

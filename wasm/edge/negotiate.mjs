@@ -42,7 +42,6 @@ export function endingFor(accept) {
   const members = accept.split(",");
   let best = want(members, PAGE);
   let chosen = "";
-  if (/^[ \t]*$/.test(accept)) return chosen;
   for (const [kind, ending] of TWINS) {
     const wanted = want(members, kind);
     const more = wanted.q > best.q || (wanted.q === best.q && wanted.place < best.place);
