@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"log"
 	"maps"
 	"slices"
 	"strconv"
@@ -45,7 +46,17 @@ func TestKeptTiles(t *testing.T) {
 		want[path] = ask(plain, "GET", Log+path, "").Body.String()
 	}
 	s := &shelf{kept: map[string][]byte{}}
-	app := newLogged(t, func(c *Config) { c.DB, c.Tiles = plain.DB, s })
+	var said strings.Builder // what the operator reads
+	app := newLogged(t, func(c *Config) { c.DB, c.Tiles, c.Errors = plain.DB, s, log.New(&said, "", 0) })
+	hears := func(when string, sentences ...string) {
+		t.Helper()
+		for _, sentence := range sentences {
+			if !strings.Contains(said.String(), sentence) {
+				t.Errorf("%s: the operator does not read %q: %s", when, sentence, &said)
+			}
+		}
+		said.Reset()
+	}
 	same := func(when string, puts int) {
 		t.Helper()
 		for _, path := range paths {
@@ -74,12 +85,16 @@ func TestKeptTiles(t *testing.T) {
 			s.kept[bundle] = sound[tile]
 		}
 		same(when, 2)
+		if len(wrong) <= 256*32 { // what is longer than a tile is not read
+			hears(when, "the tile "+tile+" is not the log's", "the tile "+bundle+" is not the log's")
+		}
 		if !maps.EqualFunc(s.kept, sound, bytes.Equal) {
 			t.Errorf("%s: it was not replaced", when)
 		}
 	}
 	s.broken = errors.New("the bucket does not answer")
 	same("broken", 2)
+	hears("broken", "reading the tile "+tile+": the bucket does not answer", "keeping the tile "+bundle+": the bucket does not answer")
 	s.broken = nil
 
 	// What is kept is what is read: the database has lost these texts.
