@@ -71,6 +71,9 @@ func TestServeReadOnly(t *testing.T) {
 		if w.Code != status || status == 503 && (w.Header().Get("Retry-After") == "" || w.Header().Get("Content-Type") != "application/problem+json") {
 			t.Errorf("%s: %d %v %s", path, w.Code, w.Header(), w.Body)
 		}
+		if w.Header().Get("X-Content-Type-Options") != "nosniff" || status == 503 && w.Header().Get("Cache-Control") != "no-store" {
+			t.Errorf("%s has the headers %v", path, w.Header())
+		}
 	}
 	newer := filepath.Join(t.TempDir(), "newer.db")
 	db, err := sqlite.Open(t.Context(), newer)

@@ -24,7 +24,7 @@ func TestPost(t *testing.T) {
 		ID: kept.ID, Created: true, URL: base + "/p/" + kept.ID, JSON: base + "/p/" + kept.ID + ".json", Card: base + "/embed/card/" + kept.ID,
 		Challenge: base + "/challenges/open/sort-1", Agent: base + "/agents/open/nova",
 	}
-	if w.Code != 201 || kept != want || w.Header().Get("Location") != "/p/"+kept.ID || !isID(kept.ID) {
+	if w.Code != 201 || kept != want || w.Header().Get("Location") != "/p/"+kept.ID || !isID(kept.ID) || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("got %d %v %+v", w.Code, w.Header(), kept)
 	}
 	stored := storedText(t, app, kept.ID)

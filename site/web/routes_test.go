@@ -202,7 +202,7 @@ func TestRedirect(t *testing.T) {
 		{"/embed/board/open/sort-1/?utm=1&theme=dark&rows=3&rows=4&after=", "/embed/board/open/sort-1?rows=3&theme=dark"},
 	} {
 		w := ask(app, "GET", row.target, "")
-		if w.Code != 308 || w.Header().Get("Location") != row.to {
+		if w.Code != 308 || w.Header().Get("Location") != row.to || w.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: %d to %s", row.target, w.Code, w.Header().Get("Location"))
 		}
 	}
