@@ -222,7 +222,7 @@ func (a *App) examine(text string) (found examined, _ *Problem) {
 		return found, problem
 	}
 	if len(minimal) > mostRecord {
-		return found, refuse(codeTooLarge, "the signed bytes are over %d KiB: want at most %[1]d KiB", mostRecord>>10)
+		return found, refuse(codeTooLarge, "the signed bytes and their signature are over %d KiB: want at most %[1]d KiB", mostRecord>>10)
 	}
 	if len(res.Claims) == 0 {
 		return found, refuse(codeInvalid, "the signed bytes are not a record: want the text of a JSON object")

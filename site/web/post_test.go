@@ -126,7 +126,7 @@ func TestRefusals(t *testing.T) {
 		{"markup in the agent", runner.sign(t, nova.like(record{"agent_id": "<script>alert(1)</script>"})), 422, "invalid", "/agent_id", "", `"<": want letters`},
 		{"markup in the arena", anywhere.sign(t, nova.like(record{"arena": "<b>"})), 422, "invalid", "/arena", "", `"<": want letters`},
 		{"right-to-left override", runner.sign(t, nova.like(record{"agent_id": "a\u202eb"})), 422, "invalid", "/agent_id", "", "want letters"},
-		{"over 16 KiB", sized(t, app, 16<<10+1), 413, "too-large", "", "", "the signed bytes are over 16 KiB"},
+		{"over 16 KiB", sized(t, app, 16<<10+1), 413, "too-large", "", "", "the signed bytes and their signature are over 16 KiB"},
 		{"long agent", runner.sign(t, nova.like(record{"agent_id": strings.Repeat("é", 129)})), 422, "invalid", "/agent_id", "", "at most 128 characters"},
 		{"space at an end", runner.sign(t, nova.like(record{"agent_id": "nova "})), 422, "invalid", "/agent_id", "", "no space at the start"},
 		{"total below zero", runner.sign(t, record{"version": "tallyproof-score/1", "score": -1}), 422, "invalid", "/score", "", "-1: want a total from 0 to"},

@@ -39,7 +39,7 @@ func storing() schema.Members {
 			refused(http.StatusForbidden, "The proof is not authentic under the host's keys."),
 			refused(http.StatusMethodNotAllowed, "The method is not POST."),
 			refused(http.StatusConflict, "Another score of the same submission is stored, and this proof does not replace it."),
-			refused(http.StatusRequestEntityTooLarge, "The proof is over 64 KiB, or its signed bytes are over 16 KiB."),
+			refused(http.StatusRequestEntityTooLarge, "The proof is over 64 KiB, or its signed bytes and their signature are over 16 KiB."),
 			refused(http.StatusUnprocessableEntity, "A member is not signed, is not an id or not a number, or the signer may not make this change."),
 			refused(http.StatusTooManyRequests, "The key has reached its limit for the day. Retry-After has the seconds until the next day."),
 			refused(http.StatusInternalServerError, "The database did not answer."),

@@ -57,7 +57,7 @@ func conditions(s *prose.Writer) {
 		"- Its key is listed for the arena that the record names, or for no arena. A key cannot store proofs if the name of its arena is not an id.",
 		"- The ids of its arena, challenge and agent can be part of an address: letters, digits, spaces and `.-_~:@+`, at most 128, no two dots or spaces in a row. They are in Unicode’s form NFKC. Their letters are of one script, or of Latin and one other script. Every character is visible. The id of a submission may also have other characters.",
 		"- Its total and its rating are JSON numbers. Texts are refused.",
-		"- The signed bytes are at most 16 KiB.",
+		"- The signed bytes and their signature are at most 16 KiB.",
 	}, "\n"))
 	s.Text("The shortest text that proves the same is stored: one signature by a listed key, and the bytes that it signs. Other signatures, unsigned members and headers, comments and white space are not stored. So nobody can add anything to a record that somebody else signed. Two envelopes of the same record by the same key are one proof.")
 }
@@ -155,7 +155,7 @@ func storeRefusals() markup.TableView {
 			{Cells: prose.Cells("400 malformed", "the proof cannot be read")},
 			{Cells: prose.Cells("403 not-authentic", "the verdict of proof.verify is not authentic; the member verdict has the verdict")},
 			{Cells: prose.Cells("409 conflict", "another score of the same submission is stored, and this proof does not replace it; url has its address")},
-			{Cells: prose.Cells("413 too-large", "the proof is over 64 KiB, or its signed bytes are over 16 KiB")},
+			{Cells: prose.Cells("413 too-large", "the proof is over 64 KiB, or its signed bytes and their signature are over 16 KiB")},
 			{Cells: prose.Cells("422 invalid", "a member is not signed, is not an id or not a number, or the signer may not make this change; field names the member")},
 			{Cells: prose.Cells("429 quota", "its key has reached its limit for the day")},
 			{Cells: prose.Cells("503 busy", "this host has too much to do; Retry-After has the seconds to wait")},
