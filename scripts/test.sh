@@ -36,7 +36,7 @@ watched_elsewhere="TestAdversary|TestKill|\
 TestAction|TestCallAnswersAsPages|TestInterrupt|TestList|TestLogTampered|TestLogVerify|TestSign|\
 TestBuildAllowed|TestBuildErrors|TestBuildReplaces|TestBuildTwice|TestCompile|TestFont|TestHashCoversReferences|TestLater|\
 TestReferencesExist|TestReport|TestServiceWorker|TestServiceWorkerVersion|TestSingle|TestSingleRefuses|\
-TestBadgeIndex|TestBoardPicture|TestBoardsCountNow|TestChallengeIndex|TestForms|TestHostileMarkdown|TestKeptTiles|TestLogForOthers|TestLogRoots|TestMarkdownHasTheNumbers|TestPagesNameTheirPictures|TestPlans|TestRanks|TestTallies"
+TestBadgeIndex|TestBoardPicture|TestBoardsCountNow|TestChallengeIndex|TestForms|TestHostileMarkdown|TestKeptTiles|TestLogForOthers|TestLogRoots|TestMarkdownHasTheNumbers|TestPagesNameTheirPictures|TestPlans|TestRanks|TestReadersThatLeave|TestTallies"
 site="modules chromium build browser"
 hosts="node edge firefox sizes again types"
 wants=(
