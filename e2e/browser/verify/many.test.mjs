@@ -54,8 +54,13 @@ const seen = () =>
     };
   });
 
-const ended = (phase = "done") => page.waitForFunction((phase) => document.querySelector(`.status [data-phase=${phase}]`)?.checkVisibility(), {}, phase);
 const frames = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+/** Waits until a check has come to a phase, and is drawn. @param {string} [phase] */
+async function ended(phase = "done") {
+  await page.waitForFunction((phase) => document.querySelector(`.status [data-phase=${phase}]`)?.checkVisibility(), {}, phase);
+  await frames();
+}
 
 /** @param {Record<string, string | Buffer>} files */
 async function choose(files) {
@@ -110,7 +115,6 @@ test("lists", async (t) => {
     await t.test(`${name}, pasted`, async () => {
       await reader.put("#proof-text", text);
       await ended();
-      await frames();
       same(await seen(), wanted(text));
       assert.equal(await page.$eval("[data-caret]", (el) => el.checkVisibility()), false, "a list is not a text with an error");
       if (name === "JSON Lines" && !firefox) none(await auditParts(page, "[data-many]")); // with rows of every verdict
@@ -157,7 +161,6 @@ chromiumTest("the table", async (t) => {
   await begin();
   await reader.put("#proof-text", mixed.join("\n"));
   await ended();
-  await frames();
   const { results } = engine.call("proof.verify_batch", { text: mixed.join("\n"), keys });
   const all = results.map((/** @type {any} */ r, /** @type {number} */ i) => ({ ...r, place: i + 1 }));
   const places = async () => (await seen()).rows.map(({ place }) => place);
@@ -239,7 +242,6 @@ test("by keyboard alone", async () => {
   await begin();
   await reader.put("#proof-text", mixed.join("\n"));
   await ended();
-  await frames();
   await page.focus("#proof-code");
   /** @param {string} selector */
   const tabTo = async (selector) => {
@@ -371,7 +373,6 @@ chromiumTest("fits a phone", async () => {
   await begin();
   await reader.put("#proof-text", mixed.join("\n"));
   await ended();
-  await frames();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 360, `${width} px wide`);
   none(await auditParts(page, "[data-many]"));
