@@ -17,8 +17,8 @@ const (
 	HTMLLimit   = 14_000    // a page's own text
 	StyleLimit  = 11_000    // its styles
 	ScriptLimit = 15_000    // its modules, before it is used
+	PageLimit   = 60_000    // these together, with the modules that are loaded when it is used
 	SharedLimit = 6_000     // a module that pages of other sites load, before the engine
-	PageLimit   = 60_000    // all of these, and the modules that are loaded when it is used
 	EngineLimit = 1_000_000 // engine.wasm
 )
 

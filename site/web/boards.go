@@ -269,6 +269,7 @@ func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {
 	v.Sentence = leads(l)
 	v.Lede = fmt.Sprintf("%s in all, %s Proofs are ranked by their signed totals. If totals are equal, the earlier proof comes first. If the times are equal too, they share a rank.", plural(l.Count, "proof"), signed)
 	if l.Log != nil {
+		// The first entry, the first 2 entries.
 		v.Lede += " The ranking follows from the first " + strings.TrimPrefix(countOf(l.Log.Size), "1 ") + " of the host’s log, whose root is " + l.Log.Root + "."
 	}
 	v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)

@@ -19,6 +19,7 @@ export class FillableCalculator extends Calculator {
     });
   }
 
+  /** Before a question: if its answer takes long, what is shown until then is marked. */
   begin() {
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => {

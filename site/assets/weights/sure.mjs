@@ -27,7 +27,7 @@ export class SureCalculator extends OwnEngineCalculator {
     root.querySelector("[data-do=cancel]")?.addEventListener("click", () => this.#stop());
   }
 
-  /** It shows the answer while it is being made. */
+  /** Nothing is marked: the answer is shown while it is being made. */
   begin() {}
 
   /** @param {any} request */

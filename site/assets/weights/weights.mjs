@@ -259,7 +259,7 @@ export class WeightsCalculator extends FillableCalculator {
     this.changed();
   }
 
-  /** Gives the form the columns of a new table; false if there is a newer one. */
+  /** Gives the form the columns of a new table; false if there is a newer one, or the engine has failed. */
   async #columns() {
     const { text } = read(this.form);
     const answer = /** @type {any} */ (await this.#read("explain.weights", /** @type {any} */ ({ text })).catch((error) => (error.code === "internal" ? this.unavailable(error.message) : { weights: [] })));

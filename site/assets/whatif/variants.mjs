@@ -62,7 +62,9 @@ export function variants(menu, announce) {
 
   const show = () => {
     const list = all();
-    if (shown === (shown = JSON.stringify(list))) return;
+    const now = JSON.stringify(list);
+    if (now === shown) return;
+    shown = now;
     const focused = items.contains(document.activeElement);
     items.replaceChildren(pattern, ...list.map(item));
     if (focused) name.focus(); // the button is gone
