@@ -56,10 +56,25 @@ const seen = () =>
 
 const frames = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** Waits until a check has come to a phase, and is drawn. @param {string} [phase] */
-async function ended(phase = "done") {
+/** Waits until a check has come to a phase, and is drawn. @param {string} phase */
+async function ended(phase) {
   await page.waitForFunction((phase) => document.querySelector(`.status [data-phase=${phase}]`)?.checkVisibility(), {}, phase);
   await frames();
+}
+
+const NOT_BEGUN = "not begun"; // what no check says
+
+/** Begins a check. @param {() => Promise<unknown>} act */
+async function begun(act) {
+  await page.$eval("[data-sentence]", (el, text) => (el.textContent = text), NOT_BEGUN);
+  await act();
+  await page.waitForFunction((text) => document.querySelector("[data-sentence]")?.textContent !== text, {}, NOT_BEGUN);
+}
+
+/** Begins a check, and waits for its end. @param {() => Promise<unknown>} act @param {string} [phase] */
+async function checked(act, phase = "done") {
+  await begun(act);
+  await ended(phase);
 }
 
 /** @param {Record<string, string | Buffer>} files */
@@ -113,17 +128,14 @@ test("lists", async (t) => {
   for (const [name, text] of Object.entries(lists)) {
     if (firefox && name !== "JSON Lines") continue; // the engine tells the forms apart
     await t.test(`${name}, pasted`, async () => {
-      await reader.put("#proof-text", text);
-      await ended();
+      await checked(() => reader.put("#proof-text", text));
       same(await seen(), wanted(text));
       assert.equal(await page.$eval("[data-caret]", (el) => el.checkVisibility()), false, "a list is not a text with an error");
       if (name === "JSON Lines" && !firefox) none(await auditParts(page, "[data-many]")); // with rows of every verdict
     });
   }
   await t.test("several files", async () => {
-    await choose({ "a.json": JSON.stringify(records[0], null, 2), "b.jsonl": mixed.slice(0, 5).join("\n"), "c.csv": table });
-    await page.waitForFunction(() => document.querySelector("[data-many] [data-of]")?.textContent === "18");
-    await ended();
+    await checked(() => choose({ "a.json": JSON.stringify(records[0], null, 2), "b.jsonl": mixed.slice(0, 5).join("\n"), "c.csv": table }));
     const { sentence, rows } = await seen();
     assert.match(sentence, /^18 proofs: 17 authentic, 1 by a key we do not know\.$/);
     same(await page.$$eval("[data-in]", (all) => all.map((el) => el.textContent)), ["a.json", ...Array(5).fill("b.jsonl"), ...Array(12).fill("c.csv")]);
@@ -131,12 +143,10 @@ test("lists", async (t) => {
   });
   await t.test("several files take the example's place, also if its answer comes later", async () => {
     await reader.goto("/verify/");
-    await choose({ "a.json": JSON.stringify(records[0]), "b.json": JSON.stringify(records[1]) });
-    await ended();
+    await checked(() => choose({ "a.json": JSON.stringify(records[0]), "b.json": JSON.stringify(records[1]) }));
     for (const again of [false, true]) {
-      if (again) await choose({ "a.json": JSON.stringify(records[0]), "c.json": JSON.stringify(records[2]) });
-      await page.waitForFunction((name) => [...document.querySelectorAll("[data-in]")].some((el) => el.textContent === name), {}, again ? "c.json" : "b.json");
-      await ended();
+      if (again) await checked(() => choose({ "a.json": JSON.stringify(records[0]), "c.json": JSON.stringify(records[2]) }));
+      same(await page.$$eval("[data-in]", (all) => all.map((el) => el.textContent)), ["a.json", again ? "c.json" : "b.json"]);
       await reader.settled();
       assert.deepEqual(await page.$$eval(".result", (all) => all.map((el) => el.checkVisibility())), [false, false]);
     }
@@ -159,8 +169,7 @@ test("lists", async (t) => {
 
 chromiumTest("the table", async (t) => {
   await begin();
-  await reader.put("#proof-text", mixed.join("\n"));
-  await ended();
+  await checked(() => reader.put("#proof-text", mixed.join("\n")));
   const { results } = engine.call("proof.verify_batch", { text: mixed.join("\n"), keys });
   const all = results.map((/** @type {any} */ r, /** @type {number} */ i) => ({ ...r, place: i + 1 }));
   const places = async () => (await seen()).rows.map(({ place }) => place);
@@ -240,8 +249,7 @@ chromiumTest("the table", async (t) => {
 
 test("by keyboard alone", async () => {
   await begin();
-  await reader.put("#proof-text", mixed.join("\n"));
-  await ended();
+  await checked(() => reader.put("#proof-text", mixed.join("\n")));
   await page.focus("#proof-code");
   /** @param {string} selector */
   const tabTo = async (selector) => {
@@ -284,22 +292,27 @@ test("large files", async (t) => {
     await reader.settled(); // the engine has answered what it was asked before
     await frames();
     assert.equal((await seen()).sentence, sentence);
-    await choose({ "less.jsonl": many.slice(0, 1_500_000) });
-    await ended();
+    await checked(() => choose({ "less.jsonl": many.slice(0, 1_500_000) }));
     assert.match((await seen()).sentence, /^3,\d{3} proofs: 3,\d{3} authentic, 1 unreadable\.$/);
-    await click("[data-do=again]");
-    await ended();
+    await checked(async () => {
+      const done = await page.evaluate(() => {
+        /** @type {HTMLElement} */ (document.querySelector("[data-do=again]")).click();
+        return document.querySelector(".status [data-phase=done]")?.checkVisibility();
+      });
+      assert.equal(done, false, "what begins anew is not done");
+    });
     assert.match((await seen()).sentence, /^3,\d{3} proofs: 3,\d{3} authentic, 1 unreadable\.$/);
   });
   if (!firefox) await t.test("a text too long for one proof is taken from the clipboard", async () => { // Firefox empties what a script pastes
     const text = many.slice(0, many.indexOf("\n", 1_100_000));
-    const taken = await page.$eval("#proof-text", (el, text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", text);
-      return !el.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    }, text);
-    assert.ok(taken);
-    await ended();
+    await checked(async () => {
+      const taken = await page.$eval("#proof-text", (el, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", text);
+        return !el.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      }, text);
+      assert.ok(taken);
+    });
     assert.match((await seen()).sentence, /^2,\d{3} proofs: 2,\d{3} authentic\.$/);
   });
   /** What is repeated, how often, and what the page says of it. @type {Record<string, { data: string | Buffer, times?: number, says: RegExp, failed?: RegExp }>} */
@@ -317,9 +330,7 @@ test("large files", async (t) => {
   for (const [name, { data, times = 1, says, failed }] of Object.entries(odd)) {
     if (firefox && !inFirefox.includes(name)) continue;
     await t.test(name, async () => {
-      await page.$eval("[data-sentence]", (el) => (el.textContent = "not begun"));
-      await dropRepeated("odd", data, times);
-      await page.waitForFunction(() => document.querySelector("[data-sentence]")?.textContent !== "not begun");
+      await begun(() => dropRepeated("odd", data, times));
       if (name === "100 MB of lines") { // each line is a row: enough to see that it goes on
         await page.waitForFunction(() => Number(document.querySelector("[data-many] [data-of]")?.textContent?.replaceAll(",", "")) > 2000);
         await click("[data-do=cancel]");
@@ -335,8 +346,7 @@ test("large files", async (t) => {
     });
   }
   await t.test("files that are no text are named, and not everything was read", async () => {
-    await dropFiles(reader, "/text", { "one.bin": Buffer.alloc(4, 0xfe), "good.jsonl": mixed.slice(0, 4).join("\n"), "two.bin": Buffer.alloc(4, 0xfe) });
-    await ended("stopped");
+    await checked(() => dropFiles(reader, "/text", { "one.bin": Buffer.alloc(4, 0xfe), "good.jsonl": mixed.slice(0, 4).join("\n"), "two.bin": Buffer.alloc(4, 0xfe) }), "stopped");
     const { counts, failed } = await seen();
     same([counts.all, failed], [4, ["Not read to its end, because it is not UTF-8 text: one.bin, two.bin"]]);
     same(await page.$eval(".status [data-phase=stopped]", (el) => /** @type {HTMLElement} */ (el).innerText), "Not everything was read."); // 0.0 of 0.0 MB would say nothing
@@ -348,8 +358,7 @@ test("large files", async (t) => {
     await ended("stopped");
     same((await seen()).failed, ["Could not be read. If it was moved or changed since, choose it again: large.jsonl"]);
     assert.match(await page.$eval(".status [data-phase=stopped]", (el) => /** @type {HTMLElement} */ (el).innerText), /^Not everything was read: \d+\.\d of \d+\.\d MB\.$/);
-    await choose({ "few.jsonl": mixed.slice(0, 4).join("\n"), "more.jsonl": mixed.slice(4, 8).join("\n") });
-    await ended();
+    await checked(() => choose({ "few.jsonl": mixed.slice(0, 4).join("\n"), "more.jsonl": mixed.slice(4, 8).join("\n") }));
     await page.evaluate(() => { // as of a file that was deleted since
       const { arrayBuffer } = Blob.prototype;
       Blob.prototype.arrayBuffer = () => {
@@ -371,8 +380,7 @@ test("large files", async (t) => {
 chromiumTest("fits a phone", async () => {
   await page.setViewport({ width: 360, height: 740 });
   await begin();
-  await reader.put("#proof-text", mixed.join("\n"));
-  await ended();
+  await checked(() => reader.put("#proof-text", mixed.join("\n")));
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 360, `${width} px wide`);
   none(await auditParts(page, "[data-many]"));

@@ -71,16 +71,15 @@ export class Many {
   async start(given, request) {
     this.stop();
     const run = (this.#run = new AbortController());
+    this.#options = this.single.options();
+    this.#begin(given);
     const files = await Promise.all(given.map((file) => (file instanceof File ? carried(file) : file)));
     if (run !== this.#run) return;
-    this.#files = files;
-    this.#options = this.single.options();
-    this.#table.clear();
+    this.#begin(files);
     const first = this.root.hidden;
     this.root.hidden = false;
     this.#place(false);
     this.root.toggleAttribute("data-several", files.length > 1);
-    this.#report.begin(files.reduce((sum, { size }) => sum + size, 0));
     if (first) this.root.scrollIntoView();
     try {
       const asked = request ?? (await this.single.request());
@@ -102,6 +101,13 @@ export class Many {
       this.#report.fail("engine", /** @type {Error} */ (error).message);
       this.#end("stopped");
     }
+  }
+
+  /** Leaves no result of an earlier check in sight. @param {Blob[]} files */
+  #begin(files) {
+    this.#files = files;
+    this.#table.clear();
+    this.#report.begin(files.reduce((sum, { size }) => sum + size, 0));
   }
 
   /** Stops the check; the results so far stay. */
