@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/sqlite"
 	"github.com/tallyproof/tallyproof/site/web"
 	"github.com/tallyproof/tallyproof/site/web/store"
@@ -105,7 +106,7 @@ func follows(ctx context.Context, client *http.Client, address string, size int6
 			return ranked, err
 		}
 		if theirs.Log == nil || theirs.Log.Size != size {
-			return ranked, fmt.Errorf("the leaderboard was not computed from the checkpoint of %d entries: something was stored since; try again", size)
+			return ranked, fmt.Errorf("the leaderboard was not computed from the checkpoint of %s: something was stored since; try again", translog.Entries(size))
 		}
 		ours, err := part(after)
 		if err != nil {
@@ -117,7 +118,7 @@ func follows(ctx context.Context, client *http.Client, address string, size int6
 		ranked += len(ours.Entries)
 		more = ours.Next != "" && len(ours.Entries) > 0
 		if (theirs.Next != "") != more {
-			return ranked, fmt.Errorf("%w: after %d proofs, one leaderboard ends and the other goes on", translog.ErrBroken, ranked)
+			return ranked, fmt.Errorf("%w: after %s, one leaderboard ends and the other goes on", translog.ErrBroken, proofs(ranked))
 		}
 		if more {
 			last := len(ours.Entries) - 1
@@ -165,7 +166,7 @@ func rowOf(e web.Entry) row {
 // compare reports the first difference between two leaderboards.
 func compare(theirs, ours *web.List) error {
 	if theirs.Count != ours.Count {
-		return fmt.Errorf("%w: the leaderboard counts %d proofs, the log has %d that count", translog.ErrBroken, theirs.Count, ours.Count)
+		return fmt.Errorf("%w: the leaderboard counts %s, the log has %d that count", translog.ErrBroken, proofs(theirs.Count), ours.Count)
 	}
 	same := slices.EqualFunc(theirs.Entries, ours.Entries, func(a, b web.Entry) bool { return rowOf(a) == rowOf(b) })
 	if same {
@@ -176,5 +177,8 @@ func compare(theirs, ours *web.List) error {
 			return fmt.Errorf("%w: the leaderboard has rank %s: %s with %s; from the log follows rank %s: %s with %s", translog.ErrBroken, a.rank, a.agent, a.total, b.rank, b.agent, b.total)
 		}
 	}
-	return fmt.Errorf("%w: the leaderboard lists %d proofs, from the log follow %d", translog.ErrBroken, len(theirs.Entries), len(ours.Entries))
+	return fmt.Errorf("%w: the leaderboard lists %s, from the log follow %d", translog.ErrBroken, proofs(len(theirs.Entries)), len(ours.Entries))
 }
+
+// proofs is a number of proofs in words.
+func proofs(n int) string { return words.Counted(n, "proof", "proofs") }

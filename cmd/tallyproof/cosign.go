@@ -102,7 +102,7 @@ func (h host) witnessed(remote *translog.Remote, tree tlog.Tree, witnesses []*tr
 		if err := remote.Continues(tree, older); err != nil {
 			return fmt.Errorf("what the witness %s signed: %w", witness.Name(), err)
 		}
-		fmt.Fprintf(h.out, "It continues the checkpoint of %s that the witness %s signed at %s.\n", entries(older), witness.Name(), at.Format(time.RFC3339))
+		fmt.Fprintf(h.out, "It continues the checkpoint of %s that the witness %s signed at %s.\n", translog.Entries(older.N), witness.Name(), at.Format(time.RFC3339))
 	}
 	return nil
 }

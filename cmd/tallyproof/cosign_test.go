@@ -52,7 +52,7 @@ func TestLogCosign(t *testing.T) {
 		t.Errorf("a log that lost entries: %d %s%s", status, out, errs)
 	}
 	young.fill(30)
-	if status, out, errs := cosign("-send"); status == done || out != "" || !strings.Contains(errs, "are not those of the older checkpoint") {
+	if status, out, errs := cosign("-send"); status == done || out != "" || !strings.Contains(errs, "it does not begin with the older checkpoint of 7 entries") {
 		t.Errorf("a log that was rewritten: %d %s%s", status, out, errs)
 	}
 	if after, _ := os.ReadFile(kept); string(after) != string(before) {

@@ -101,7 +101,7 @@ func (h host) verifyLog(ctx context.Context, address string, o logOptions) error
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(h.out, "The checkpoint of %s is signed by the log's key.\n", entries(tree))
+	fmt.Fprintf(h.out, "The checkpoint of %s is signed by the log's key.\n", translog.Entries(tree.N))
 	if err := h.continuesKept(remote, tree, o.kept); err != nil {
 		return err
 	}
@@ -154,9 +154,6 @@ func (h host) continuesKept(remote *translog.Remote, tree tlog.Tree, file string
 	if err := remote.Continues(tree, older); err != nil {
 		return err
 	}
-	fmt.Fprintf(h.out, "It continues the checkpoint of %s that was kept.\n", entries(older))
+	fmt.Fprintf(h.out, "It continues the checkpoint of %s that was kept.\n", translog.Entries(older.N))
 	return nil
 }
-
-// entries is how many entries a log has at a checkpoint.
-func entries(tree tlog.Tree) string { return words.Counted(int(tree.N), "entry", "entries") }

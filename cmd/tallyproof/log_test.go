@@ -277,7 +277,7 @@ func TestLogVerifyUnlisted(t *testing.T) {
 		{"withdrawn by its id", ring(kept), ring(kept), "sort", misled, "cannot tell: entry 0 is signed by no key that is listed"},
 		{"signed again", ring(kept), ring(kept), "again", done, "follows from them: 1 proof."},
 		{"none is listed", ring(kept), ring(kept), "gone", done, "follows from them: 0 proofs"},
-		{"the visitor lacks a key of the host", ring(lost, kept), ring(kept), "gone", misled, "cannot tell: entry 5 is signed by no key that is listed, and without it the leaderboard does not follow from the log: the leaderboard counts 1 proofs"},
+		{"the visitor lacks a key of the host", ring(lost, kept), ring(kept), "gone", misled, "cannot tell: entry 5 is signed by no key that is listed, and without it the leaderboard does not follow from the log: the leaderboard counts 1 proof, the log has 0"},
 		{"the host lacks a key of the visitor", ring(kept), ring(lost, kept), "gone", failed, "contradicts"},
 	} {
 		l.list(row.host)

@@ -124,9 +124,9 @@ func (r *Remote) Send(checkpoint string) error {
 func (r *Remote) Continues(tree, older tlog.Tree) error {
 	switch {
 	case older.N > tree.N:
-		return fmt.Errorf("%w: it has %d entries now, and had %d", ErrBroken, tree.N, older.N)
+		return fmt.Errorf("%w: it has %s now, and had %d", ErrBroken, Entries(tree.N), older.N)
 	case older.N == tree.N && older.Hash != tree.Hash:
-		return fmt.Errorf("%w: two checkpoints of %d entries have different roots", ErrBroken, tree.N)
+		return fmt.Errorf("%w: two checkpoints of %s have different roots", ErrBroken, Entries(tree.N))
 	case older.N == 0 || older.N == tree.N:
 		return nil
 	}
@@ -135,7 +135,7 @@ func (r *Remote) Continues(tree, older tlog.Tree) error {
 		return err
 	}
 	if err := tlog.CheckTree(proof, tree.N, tree.Hash, older.N, older.Hash); err != nil {
-		return fmt.Errorf("%w: its first %d entries are not those of the older checkpoint", ErrBroken, older.N)
+		return fmt.Errorf("%w: it does not begin with the older checkpoint of %s", ErrBroken, Entries(older.N))
 	}
 	return nil
 }

@@ -24,6 +24,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
@@ -103,7 +104,7 @@ func (l *Log) Head(ctx context.Context) (Head, error) {
 		return l.sign(ctx, last)
 	}
 	if size < last.Size {
-		return Head{}, fmt.Errorf("%w: the log has %d entries, %d were signed", ErrRewritten, size, last.Size)
+		return Head{}, fmt.Errorf("%w: the log has %s, %d were signed", ErrRewritten, Entries(size), last.Size)
 	}
 	if size, err = l.hash(ctx, size); err != nil {
 		return Head{}, err
@@ -123,7 +124,7 @@ func (l *Log) Head(ctx context.Context) (Head, error) {
 		return Head{}, err
 	}
 	if kept != root.String() {
-		return Head{}, fmt.Errorf("%w, of %d entries", ErrRewritten, size)
+		return Head{}, fmt.Errorf("%w, of %s", ErrRewritten, Entries(size))
 	}
 	return l.sign(ctx, store.LogHead{Size: size, Root: kept})
 }
@@ -135,7 +136,7 @@ func (l *Log) continues(ctx context.Context, signed store.LogHead) error {
 	}
 	root, err := tlog.TreeHash(signed.Size, l.hashes(ctx))
 	if err == nil && root.String() != signed.Root {
-		err = fmt.Errorf("%w, of %d entries", ErrRewritten, signed.Size)
+		err = fmt.Errorf("%w, of %s", ErrRewritten, Entries(signed.Size))
 	}
 	return err
 }
@@ -154,6 +155,9 @@ func (l *Log) sign(ctx context.Context, h store.LogHead) (Head, error) {
 	more, err := l.cosignatures(ctx, h.Size)
 	return Head{h.Size, root, string(text) + more}, err
 }
+
+// Entries is a number of entries in words.
+func Entries(n int64) string { return words.Counted(int(n), "entry", "entries") }
 
 // checkpoint is the text of a checkpoint (c2sp.org/tlog-checkpoint).
 func checkpoint(origin string, size int64, root tlog.Hash) string {
