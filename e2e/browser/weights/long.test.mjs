@@ -260,14 +260,15 @@ test("where the inputs are too long for a link, none is offered, and the page sa
 
 /** Drops a file that is read only once readForTests is called. @param {string} content */
 const dropSlow = (content) =>
-  page.evaluate((content) => {
+  page.evaluate(async (content) => {
     const file = new File([content], "late.csv");
     const { arrayBuffer } = File.prototype;
+    const bytes = await file.arrayBuffer(); // how long the browser takes is unknown
     const read = new Promise((resolve) => Object.assign(globalThis, { readForTests: resolve }));
-    File.prototype.arrayBuffer = async function () {
+    File.prototype.arrayBuffer = async () => {
       File.prototype.arrayBuffer = arrayBuffer;
       await read;
-      return arrayBuffer.call(this);
+      return bytes;
     };
     const transfer = new DataTransfer();
     transfer.items.add(file);
