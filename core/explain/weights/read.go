@@ -49,6 +49,9 @@ func readSheet(text string) (*sheet, *op.Error) {
 		if part, text, refusal = many.Header(text, wantTable); refusal != nil {
 			return nil, refusal
 		}
+		if headless(part.Columns) {
+			return nil, op.Refuse("/text", "its first row has numbers in the place of names: want a header, such as agent,speed,quality")
+		}
 	}
 	rows, refusal := many.NewRows(text, part, false)
 	s := &sheet{commas: part.DecimalCommas()}
@@ -60,6 +63,22 @@ func readSheet(text string) (*sheet, *op.Error) {
 		refusal = s.document(row)
 	}
 	return nil, refusal
+}
+
+// headless reports whether names of columns look like an agent with its scores: all
+// but one are numbers, and that one is no name of a column of agents.
+func headless(columns []string) bool {
+	numbers, texts := 0, 0
+	for _, name := range columns {
+		if _, ok := words.Read(name); ok {
+			numbers++
+		} else if slices.Contains(nameColumns, strings.ReplaceAll(strings.ToLower(name), " ", "_")) {
+			return false
+		} else if name != "" {
+			texts++
+		}
+	}
+	return numbers > 0 && texts < 2
 }
 
 // document reads a row of a table, or a document that holds a list of them.

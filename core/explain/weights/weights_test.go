@@ -242,6 +242,7 @@ func TestTablesAreRead(t *testing.T) {
 		{"a leaderboard", `{"standings":[{"id":"a","score":9,"dimensions":{"x":5,"y":6}}]}`, "a x=5 y=6"},
 		{"breakdowns", `[{"agent":"a","breakdown":{"x":{"score":7,"weight":0.5}}}]`, "a x=7"},
 		{"JSON Lines", "{\"name\":\"a\",\"x\":1}\n{\"name\":\"b\",\"x\":2}\n", "a x=1; b x=2"},
+		{"columns whose names are numbers", "Agent name,2024,2025\na,1,2\n", "a d2024=1 d2025=2"},
 		{"no names", "x,y\n1,2\n3,4\n", "row 1 x=1 y=2; row 2 x=3 y=4"},
 	} {
 		s, refusal := readSheet(tt.text)
@@ -304,6 +305,9 @@ func TestTablesAreRefused(t *testing.T) {
 		{"two columns of one name, of which each row fills one", "name,x, x\na,1,\nb,,2\n", `/text: two columns are called "x": want each name once`},
 		{"no column", "name\na\n", "/text: it has no column of scores"},
 		{"no agent", "name,x\n", "/text: it has no agent"},
+		{"no header", "Nova,97,96.5\nAtlas,95,100\n", "/text: its first row has numbers in the place of names: want a header, such as agent,speed,quality"},
+		{"no header, and ranks", "1;Nova;97,5\n2;Atlas;95\n", "/text: its first row has numbers"},
+		{"no header, and no name", "97,96.5\n95,100\n", "/text: its first row has numbers"},
 		{"200 dimensions", wide + "\na" + strings.Repeat(",1", 71) + "\n", "/text: it has more than 64 columns of scores"},
 		{"not closed", "name,x\n\"a,1\n", "/text: row 1: expected the quotation mark that closes a cell"},
 		{"no list", `{"x":{"y":[]}}`, "/text: it has no column of scores"},
