@@ -102,7 +102,7 @@ var plainly = strings.NewReplacer("\u2068", "", "\u2069", "", "**", "")
 // time last, those of other arenas and agents not among them.
 func TestHistory(t *testing.T) {
 	app := newApp(t, nil)
-	const proofs = pageSize + 10
+	const proofs = 2 * pageSize // the first page ends between two of one time
 	for i := range proofs {
 		at := now.Add(-time.Duration(i/2) * time.Hour).Format(time.RFC3339) // each twice
 		r := record{"version": "tallyproof-score/1", "challenge_id": fmt.Sprint("c", i), "agent_id": "nova", "score": i}
