@@ -33,6 +33,7 @@ func TestAnswers(t *testing.T) {
 		{"forecast against ratings", "", []string{"forecast", "-rulebook", "airena", "-rating", "1200", "-strength", "1300", "-plan", "1200:2,1350"}, 0, []string{"After 3 matches"}},
 		{"forecast of one match", "", []string{"forecast", "-rating", "1000", "-strength", "1000", "-plan", "newcomer"}, 0, []string{"no simulation.\n\nRules "}},
 		{"rank", `{"submissions": [{"id": "b", "dimensions": {"pass_rate": 0.5}}, {"id": "a", "dimensions": {"pass_rate": 0.8}}]}`, []string{"rank", "-rulebook", "term"}, 0, []string{"1  a             0.8\n2  b             0.5\n"}},
+		{"rank with a change of one of a list", `{"submissions": [{"id": "b", "dimensions": {"pass_rate": 0.5}}, {"id": "a", "dimensions": {"pass_rate": 0.8}}]}`, []string{"rank", "-rulebook", "term", "-set", "/submissions/1/dimensions/pass_rate=0.4", "-set", `/submissions/0={"id":"c","dimensions":{"pass_rate":0.6}}`, "-"}, 0, []string{"1  c             0.6\n2  a             0.4\n"}},
 		{"audit without a difference", `{"challenge": {"submissions": [{"id": "a", "dimensions": {"correctness": 90, "speed": 80, "quality": 85, "process": 80}, "score": 85}]}}`, []string{"audit"}, 0, []string{"agrees with the rules"}},
 		{"audit with a difference", `{"challenge": {"submissions": [{"id": "a", "dimensions": {"correctness": 90, "speed": 80, "quality": 85, "process": 80}, "score": 86}]}}`, []string{"audit"}, 1, []string{"difference", "86", "85"}},
 		{"name that turns the line around", `{"submissions": [{"id": "\u202eb", "dimensions": {"pass_rate": 0.5}}]}`, []string{"rank", "-rulebook", "term"}, 0, []string{`\u202eb`}},
@@ -97,10 +98,15 @@ func TestAnswersRefuse(t *testing.T) {
 		{"rulebook", airenaRequest, []string{"score", "-rulebook", "chess"}, "/rulebook: "},
 		{"no JSON", "{", []string{"score"}, "-: "},
 		{"no object", "[1]", []string{"score"}, "want a JSON object"},
+		{"null", "null", []string{"score", "-set", "/rulebook=airena", "-"}, "want a JSON object"},
 		{"twice the same member", `{"a": 1, "a": 2}`, []string{"score"}, "-: "},
 		{"a bracket after a value", airenaRequest, []string{"score", "-set", "/measurements/correctness/passed=9]", "-"}, `/measurements/correctness/passed: "9]"`},
 		{"twice the same member of a value", airenaRequest, []string{"score", "-set", `/measurements/correctness={"passed":9,"passed":10,"total":10}`, "-"}, "/measurements/correctness: "},
 		{"place in what is no object", airenaRequest, []string{"score", "-set", "/measurements/speed/time_ms/x=1", "-"}, "time_ms is no object"},
+		{"place behind a list", `{"submissions": [{"id": "a"}]}`, []string{"rank", "-set", "/submissions/1/id=b", "-"}, "1: want an index below 1"},
+		{"place before a list", `{"submissions": [{"id": "a"}]}`, []string{"rank", "-set", "/submissions/-1/id=b", "-"}, "-1: want an index below 1"},
+		{"name in a list", `{"submissions": [{"id": "a"}]}`, []string{"rank", "-set", "/submissions/id=b", "-"}, "id: want an index below 1"},
+		{"place in an element that is no object", `{"submissions": ["a"]}`, []string{"rank", "-set", "/submissions/0/id=b", "-"}, "element 0 is no object"},
 		{"file that is not there", "", []string{"score", "none.json"}, "none.json"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

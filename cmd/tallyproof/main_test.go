@@ -62,6 +62,7 @@ func TestUsage(t *testing.T) {
 		{"two keys", []string{"sign", "-key", "a", "-agent", "b"}, "want either -key or -agent"},
 		{"another format", []string{"sign", "-key", "a", "-format", "pdf"}, "want -format record or -format openbadge"},
 		{"an issuer of a record", []string{"sign", "-key", "a", "-issuer", "b"}, "for an Open Badge alone"},
+		{"two records", []string{"sign", "-key", "a", "b", "c"}, `sign: "c" is an argument too many`},
 		{"key and record in standard input", []string{"sign", "-key", "-"}, "one of key and record"},
 		{"no file for a key", []string{"keygen"}, "keygen: want FILE"},
 		{"log without a verb", []string{"log"}, "want log verify, log cosign or log keygen"},
@@ -366,6 +367,7 @@ func TestSign(t *testing.T) {
 	for _, row := range []struct{ name, key, record, want string }{
 		{"two members of one name", key, `{"a": 1, "a": 2}`, "the record: "},
 		{"no object", key, `[1]`, "want a JSON object"},
+		{"null", key, `null`, "want a JSON object"},
 		{"no JSON", key, `{`, "the record: "},
 		{"an integer that not every reader holds", key, `{"n": 9007199254740993}`, "9007199254740993"},
 		{"another format", key, `{"proof": {}}`, "a member proof"},
