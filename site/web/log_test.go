@@ -193,6 +193,12 @@ func TestLogProof(t *testing.T) {
 	if res, status := verifies(text); status != "pass" || res.Verdict != "authentic" {
 		t.Errorf("the log check is %q and the verdict %s: want pass and authentic", status, res.Verdict)
 	}
+	for _, place := range []int64{-1, 6} { // of no entry of the 6
+		h, _ := app.log.Head(t.Context())
+		if _, err := app.log.Proof(t.Context(), h, place); err != translog.ErrNoEntry {
+			t.Errorf("entry %d of %d: %v", place, h.Size, err)
+		}
+	}
 	extra := base64.StdEncoding.EncodeToString([]byte(strings.Replace(stored.Text, `"final_score":85`, `"final_score":95`, 1)))
 	changed := strings.Split(text, "\n")
 	if changed[1] == "extra "+extra {

@@ -255,6 +255,7 @@ func TestQuota(t *testing.T) {
 	if w := ask(app, "POST", Proofs, runner.sign(t, nova.like(record{"submission_id": "next day"}))); w.Code != 201 {
 		t.Errorf("the next day: %d %s", w.Code, w.Body)
 	}
+	keep(t, newApp(t, func(c *Config) { c.Quota = store.Quota{Proofs: 1, Bytes: 1 << 20} }), taken)
 	two := newApp(t, func(c *Config) { c.Quota = store.Quota{Proofs: 2, Bytes: 1 << 20} })
 	withdrawal := runner.sign(t, change(keep(t, two, runner.sign(t, nova)), ""))
 	for i, want := range []int{201, 200} {
