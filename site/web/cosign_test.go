@@ -223,7 +223,7 @@ func TestCosignRefused(t *testing.T) {
 	if w := ask(newApp(t, nil), "POST", Cosignatures, good); w.Code != 404 {
 		t.Errorf("a host without a log: %d", w.Code)
 	}
-	for _, key := range []string{"", "one.example", one.public[:len(one.public)-2], strings.Replace(one.public, "one", "two", 1), strings.Replace(one.public, "+", "+0", 1)} {
+	for _, key := range []string{"", "one.example", one.public[:len(one.public)-2], strings.Replace(one.public, "one", "two", 1), strings.Replace(one.public, "+", "+0", 1), strings.Replace(one.public, "+B", "+A", 1)} { // the last: of another type
 		if _, err := translog.NewWitness(key); err == nil {
 			t.Errorf("the witness key %q is no error", key)
 		}

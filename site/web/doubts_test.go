@@ -123,6 +123,31 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
+// TestLacks: the first entry under a key that is not listed may decide the leaderboards
+// of its challenge, and every one if nobody can tell what it is of.
+func TestLacks(t *testing.T) {
+	score := record{"version": "tallyproof-score/1", "arena": "open", "challenge_id": "c", "agent_id": "nova", "submission_id": "1", "score": 50}
+	lost, kept := three[0], three[1]
+	for _, row := range []struct {
+		name, first string
+		every       bool
+	}{
+		{"a proof of the challenge", lost.sign(t, score), false},
+		{"a token that does not name its key", lost.token(t, score.like(record{"version": nil})), true},
+		{"a proof of no arena", lost.sign(t, score.like(record{"arena": nil})), true},
+	} {
+		host := newApp(t, func(c *Config) { c.Keyring = listedOf("", "") })
+		keep(t, host, row.first)
+		keep(t, host, kept.sign(t, score.like(record{"submission_id": "2"})))
+		replay := replayOf(t, host, listedOf("dropped", ""))
+		for challenge, want := range map[string]bool{"c": true, "d": row.every} {
+			if entry, lacks := replay.Lacks("open", challenge); lacks != want || entry != 0 {
+				t.Errorf("%s: %s lacks entry %d, %v; want %v", row.name, challenge, entry, lacks, want)
+			}
+		}
+	}
+}
+
 // TestDoubtsOfMany: whatever three keys of an owner signed, and whichever of them are not
 // listed any more, a leaderboard without doubts is that of the host.
 func TestDoubtsOfMany(t *testing.T) {

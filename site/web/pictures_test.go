@@ -46,6 +46,10 @@ func TestProofPictures(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}
+	nobody := keep(t, app, runner.sign(t, nova.like(record{"agent_name": nil, "agent_id": nil, "submission_id": "nobody"})))
+	if got := cardOf(t, app, nobody).Verdict.Who; got != "An agent · Sorting" {
+		t.Errorf("of no agent: got %q", got)
+	}
 	if w := ask(app, "POST", Proofs, second.sign(t, change(id, ""))); w.Code != 201 {
 		t.Fatal(w.Body)
 	}
