@@ -20,6 +20,9 @@ func TestCardSize(t *testing.T) {
 	if w.Body.Len() > 25<<10 {
 		t.Errorf("the card has %d bytes: want at most 25 KB", w.Body.Len())
 	}
+	if !strings.Contains(w.Body.String(), `<span>Score</span> <b>85</b>`) {
+		t.Errorf("it does not show the score: %s", w.Body)
+	}
 	if body := w.Body.String(); strings.Contains(body, "<script") || regexp.MustCompile(`(src|style)=`).MatchString(body) {
 		t.Errorf("it loads something: %s", body)
 	}
