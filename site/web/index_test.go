@@ -50,6 +50,9 @@ func TestChallengeIndex(t *testing.T) {
 	if second := ask(app, "GET", html.UnescapeString(next[1]), "").Body.String(); !strings.Contains(second, ">No. 50<") || !strings.Contains(second, "First page") {
 		t.Errorf("got %s", second)
 	}
+	if last := ask(app, "GET", Challenges+"?after=open/c+099", "").Body.String(); !strings.Contains(last, "The last 3 challenges.") {
+		t.Errorf("got %s", last)
+	}
 }
 
 // TestRecordsWithoutChallenge: a store without proofs says so.
