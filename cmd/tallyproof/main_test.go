@@ -68,6 +68,8 @@ func TestUsage(t *testing.T) {
 		{"log without a verb", []string{"log"}, "want log verify, log cosign or log keygen"},
 		{"log without a key", []string{"log", "verify", "https://a.example/log"}, `"key" not set`},
 		{"log without an address", []string{"log", "verify", "-key", "a"}, "log verify: want ADDRESS\nRun tallyproof help log verify "},
+		{"a log's key without a file", []string{"log", "keygen", "a.example"}, "log keygen: want "},
+		{"nothing to cosign", []string{"log", "cosign", "-key", "a", "-witness-key", "b", "-kept", "c"}, "log cosign: want ADDRESS"},
 		{"two logs", []string{"log", "verify", "-key", "a", "b", "c"}, `log verify: "c" is an argument too many`},
 		{"unknown option below log", []string{"log", "keygen", "-fast"}, "log keygen: there is no option -fast\nRun tallyproof help log keygen "},
 		{"keyring without check", []string{"keyring"}, "want check FILE…"},
