@@ -29,6 +29,7 @@ type metafile struct {
 		EntryPoint string
 		Inputs     map[string]struct{}
 		Imports    []imported
+		Exports    []string
 	}
 }
 

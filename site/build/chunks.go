@@ -60,6 +60,7 @@ func workerURL(a *asset) string {
 type later struct {
 	modules []string                  // their paths below the root
 	named   map[string]map[string]int // by the file that imports one, and its name for it: the place in modules
+	exports map[string][]string       // of each module
 }
 
 // laterModule is the name of the module that has all of them as its members.
@@ -67,7 +68,12 @@ const laterModule = "later"
 
 // laterOf reads the metafile of a first round.
 func laterOf(out outputs) later {
-	l := later{named: map[string]map[string]int{}}
+	l := later{named: map[string]map[string]int{}, exports: map[string][]string{}}
+	for _, file := range out.meta.Outputs {
+		if module, ok := strings.CutPrefix(file.EntryPoint, lazy+":"); ok {
+			l.exports[module] = file.Exports
+		}
+	}
 	for _, file := range slices.Sorted(maps.Keys(out.meta.Inputs)) {
 		for _, i := range out.meta.Inputs[file].Imports {
 			if i.Kind == dynamicImport {
@@ -102,11 +108,18 @@ func (l later) joined(file, text string) string {
 
 // loadLater is the module with all modules that are loaded when they are asked
 // for. It also imports the page's entry point. So everything that the page begins
-// with is reached from the same entry points, and esbuild puts it into one file.
+// with is reached from the same entry points, and esbuild puts it into one file. What
+// a module exports are members of an object: for a namespace esbuild has a function,
+// which it would put into that file.
 func (m modules) loadLater(api.OnLoadArgs) (api.OnLoadResult, error) {
 	text := fmt.Sprintf("import %q;\n", "./"+m.entry)
 	for i, module := range m.later.modules {
-		text += fmt.Sprintf("export * as m%d from %q;\n", i, "./"+module)
+		var names, members []string
+		for k, name := range m.later.exports[module] {
+			names = append(names, fmt.Sprintf("%s as m%d_%d", name, i, k))
+			members = append(members, fmt.Sprintf("%s: m%d_%d", name, i, k))
+		}
+		text += fmt.Sprintf("import { %s } from %q;\nexport const m%d = { %s };\n", strings.Join(names, ", "), "./"+module, i, strings.Join(members, ", "))
 	}
 	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS, ResolveDir: m.root}, nil
 }
