@@ -19,11 +19,13 @@ export class FillableCalculator extends Calculator {
     });
   }
 
-  /** Before a question: if its answer takes long, what is shown until then is marked. */
+  /** Before a question: what is shown, here and in what follows, is marked if nothing newer is there in time: the engine is slow, or the hand does not rest. */
   begin() {
-    clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => {
-      if (this.pending && !this.isExample()) [this, ...this.followers].forEach(({ root }) => root.toggleAttribute("data-stale", true)); // without a line, so that nothing moves
+    const shown = [this, ...this.followers].map((one) => /** @type {const} */ ([one, one.newest]));
+    this.#patience ||= setTimeout(() => {
+      this.#patience = 0;
+      for (const [one, old] of shown) if (one.newest === old && !one.isExample()) one.root.toggleAttribute("data-stale", true); // without a line, so that nothing moves
+      if (this.pending) this.begin();
     }, PATIENCE);
   }
 

@@ -69,7 +69,7 @@ export class SureCalculator extends OwnEngineCalculator {
     running(this.root, { value: draws?.drawn, max: draws?.of, text });
     if (draws) {
       this.placeStill(draws.answer);
-      if (this.long) this.status("live");
+      this.status("live");
     }
     this.#patience = 0;
   }
