@@ -154,6 +154,8 @@ test("a pasted table brings its own dimensions, a bad one is refused at its row,
   await reader.put("#agents", "name,Style,Speed,Safety\nA,10,20,90\nB,50,fast,30\n");
   await page.waitForSelector("#weights p.error:not([hidden])");
   assert.match((await reader.shown())[0]?.error ?? "", /^Row 2, "B": no score in "Speed": want a number\.$/);
+  const below = await page.$eval("#weights p.error", (el) => el.getBoundingClientRect().top - (document.querySelector("#agents")?.getBoundingClientRect().bottom ?? 0));
+  assert.ok(below > 0 && below < 64, `the message is ${below} px below the table`);
   await reader.live(`/weights/${hash}`);
   same((await rail()).labels, ["Style", "Speed", "Safety"]);
   same(await agrees(), [25, 25, 50]);
