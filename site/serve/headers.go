@@ -47,7 +47,7 @@ func (r Rule) segments(path string) (named []string, ok bool) {
 // header, the later one wins.
 var Rules = []Rule{
 	{"/*", []Field{
-		{"Content-Security-Policy", content("'none'")},
+		{"Content-Security-Policy", content + unframed},
 		{"X-Content-Type-Options", "nosniff"},
 		{"X-Frame-Options", "DENY"}, // for browsers older than frame-ancestors
 		{"Referrer-Policy", "no-referrer"},
@@ -93,11 +93,12 @@ var Rules = []Rule{
 	{"/.well-known/arena-keys.json", shared},
 	{"/widgets/arena-*", shared},
 	// The page that makes code for other sites frames leaderboards of this one.
-	{"/widgets/", []Field{{"Content-Security-Policy", content("'none'") + "; frame-src 'self'"}}},
-	// The page that other sites frame. Its card starts the engine as it does on their
+	{"/widgets/", []Field{{"Content-Security-Policy", content + unframed + "; frame-src 'self'"}}},
+	// The page that other sites frame, also inside a frame with a sandbox, which "*"
+	// in frame-ancestors would refuse. Its card starts the engine as it does on their
 	// pages, with a Worker made there.
 	{"/embed/proof/*", []Field{
-		{"Content-Security-Policy", strings.Replace(content("*"), "worker-src 'self'", "worker-src 'self' blob:", 1)},
+		{"Content-Security-Policy", strings.Replace(content, "worker-src 'self'", "worker-src 'self' blob:", 1)},
 		{"X-Frame-Options", ""},
 		{"Cross-Origin-Opener-Policy", ""},
 		{"Link", ""},
@@ -141,9 +142,9 @@ func SetHeaders(h http.Header, path string) {
 	}
 }
 
-// content is the policy of a page that these ancestors may frame.
-func content(ancestors string) string {
-	return policy(
+// content is the policy of a page, and unframed forbids to frame it.
+var (
+	content = policy(
 		"default-src 'none'",
 		"script-src 'self' 'wasm-unsafe-eval'", // compiles WebAssembly, not strings of JavaScript
 		"style-src 'self'",
@@ -154,9 +155,9 @@ func content(ancestors string) string {
 		"manifest-src 'self'",
 		"base-uri 'none'",
 		"form-action 'none'",
-		"frame-ancestors "+ancestors,
 	)
-}
+	unframed = "; frame-ancestors 'none'"
+)
 
 func policy(directives ...string) string { return strings.Join(directives, "; ") }
 

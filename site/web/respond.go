@@ -66,14 +66,15 @@ func forPrograms(path string) bool {
 }
 
 // embedPolicy lets any site frame a card or a leaderboard, which need their own style,
-// a leaderboard also the script that sorts it, and nothing else. Everything but
-// frame-ancestors is as strict as can be.
+// a leaderboard also the script that sorts it, and nothing else. It has no
+// frame-ancestors: even "*" would refuse a page inside a frame with a sandbox, as some
+// editors show what is pasted. Everything else is as strict as can be.
 var embedPolicy = func() string {
 	policy := "default-src 'none'; script-src " + hashSource(stored.BoardScript) + "; style-src"
 	for _, theme := range stored.Themes {
 		policy += " " + hashSource(stored.CardStyle(theme))
 	}
-	return policy + "; base-uri 'none'; form-action 'none'; frame-ancestors *"
+	return policy + "; base-uri 'none'; form-action 'none'"
 }()
 
 // hashSource names a text in a Content-Security-Policy.
