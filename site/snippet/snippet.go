@@ -38,7 +38,11 @@ func Board(address, words, script, integrity string, rows int) string {
 // FramePolicy is what a page with a frame of this site must allow.
 func FramePolicy(origin string) string { return "frame-src " + origin }
 
-// BoardPolicy is what a page with a leaderboard that its readers verify must allow.
-func BoardPolicy(origin string) string {
+// ImagePolicy is what a page with a badge of this site must allow.
+func ImagePolicy(origin string) string { return "img-src " + origin }
+
+// ElementPolicy is what a page with a card or a leaderboard that its readers verify
+// must allow.
+func ElementPolicy(origin string) string {
 	return fmt.Sprintf("script-src %s 'wasm-unsafe-eval'; connect-src %[1]s; worker-src %[1]s blob:", origin)
 }

@@ -4,7 +4,7 @@
 
 import { clearError, showError } from "../form/errors.mjs";
 import { plain } from "../answer/plain-text.mjs";
-import { copyCode } from "./copy-code.mjs";
+import { copyCode, ownPolicies } from "./copy-code.mjs";
 
 /** @param {HTMLElement} root */
 export function boards(root) {
@@ -67,7 +67,7 @@ function place(root, codes) {
     const status = box.querySelector("[role=status]");
     if (status) status.textContent = ""; // it was of other code
   }
-  for (const el of root.querySelectorAll("[data-policy]")) el.textContent = (el.textContent ?? "").replaceAll(root.dataset.example ?? "", location.origin);
+  ownPolicies(root);
   const like = new DOMParser().parseFromString((codes["board-frame"] ?? "").replace(/ style="[^"]*"/, ""), "text/html").querySelector("iframe"); // this page's policy allows no style there
   for (const box of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-frame]"))) {
     box.replaceChildren(frame(like, box.dataset.frame ?? ""));

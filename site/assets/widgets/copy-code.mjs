@@ -1,4 +1,6 @@
 // Copies the code of a snippet: [data-copy-code] in a [data-snippet] with its textarea.
+// [data-policy] in it is what the policy of a page with the code needs; data-example of
+// the section is the address that stands for the site's.
 
 import { copy } from "../answer/toolbar.mjs";
 
@@ -11,4 +13,9 @@ export async function copyCode({ target }) {
   const copied = await copy(area.value);
   status.textContent = (copied ? status.dataset.done : status.dataset.failed) ?? "";
   if (!copied) area.select();
+}
+
+/** Writes this site into the policies of a section. @param {HTMLElement} root */
+export function ownPolicies(root) {
+  for (const el of root.querySelectorAll("[data-policy]")) el.textContent = (el.textContent ?? "").replaceAll(root.dataset.example ?? "", location.origin);
 }

@@ -22,7 +22,7 @@ import { plain } from "../answer/plain-text.mjs";
 import { requestFragment } from "../link/fragment.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
 import { once, soon } from "../app/lazy.mjs";
-import { copyCode } from "./copy-code.mjs";
+import { copyCode, ownPolicies } from "./copy-code.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").BadgeRenderResponse} Badge */
 
@@ -99,6 +99,7 @@ class Builder extends ExactCalculator {
       const area = this.root.querySelector(`[data-snippet=${id}] textarea`);
       if (area instanceof HTMLTextAreaElement) area.value = text;
     }
+    ownPolicies(this.root);
     this.root.querySelector("[data-lengthy]")?.toggleAttribute("hidden", (code.shields ?? "").length - location.origin.length <= LONGEST);
     const link = /** @type {HTMLAnchorElement} */ (this.root.querySelector("[data-download]"));
     link.href = picture(answer.svg);
