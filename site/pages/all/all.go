@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages"
@@ -77,6 +79,11 @@ func registered(made []build.Page) error {
 			faults = append(faults, fmt.Errorf("page %s is not in the registry: add it to pages.All", p.Path))
 		}
 		found[entry.Path] = true
+	}
+	for _, path := range slices.Sorted(maps.Keys(makers)) {
+		if !slices.ContainsFunc(pages.All, func(p pages.Page) bool { return p.Path == path }) {
+			faults = append(faults, fmt.Errorf("page %s has a maker and is not in the registry: add it to pages.All", path))
+		}
 	}
 	for _, entry := range pages.All {
 		if !found[entry.Path] {

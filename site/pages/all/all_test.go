@@ -196,8 +196,10 @@ func TestAllNamesMissingAssets(t *testing.T) {
 }
 
 func TestRegistered(t *testing.T) {
+	makers["/unasked/"] = nil
+	defer delete(makers, "/unasked/")
 	got := registered([]build.Page{{Path: "/"}, {Path: "/rules/airena/"}, {Path: "/nowhere/"}}).Error()
-	for _, want := range []string{"page /nowhere/ is not in the registry", "the registry has /verify/, which nothing makes"} {
+	for _, want := range []string{"page /nowhere/ is not in the registry", "page /unasked/ has a maker and is not in the registry", "the registry has /verify/, which nothing makes"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q: want it to say %q", got, want)
 		}
