@@ -56,6 +56,8 @@ async function shows(frame) {
   return there.waitForFunction(() => document.querySelector("arena-card, arena-board")?.shadowRoot?.querySelector("[data-state=authentic]"));
 }
 
+test("every code of the page is there", () => assert.equal(snippets.length, 10));
+
 for (const snippet of snippets.filter(({ id }) => id !== "shields")) {
   const { id, policy } = snippet;
   test(`${id}: on a blank page`, async () => void (await shows(await open(id, await pasted(snippet)))));
