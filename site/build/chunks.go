@@ -109,8 +109,8 @@ func (l later) joined(file, text string) string {
 // loadLater is the module with all modules that are loaded when they are asked
 // for. It also imports the page's entry point. So everything that the page begins
 // with is reached from the same entry points, and esbuild puts it into one file. What
-// a module exports are members of an object: for a namespace esbuild has a function,
-// which it would put into that file.
+// a module exports are members of an object, as they are at its start: for a namespace
+// esbuild has a function, which it would put into that file.
 func (m modules) loadLater(api.OnLoadArgs) (api.OnLoadResult, error) {
 	text := fmt.Sprintf("import %q;\n", "./"+m.entry)
 	for i, module := range m.later.modules {

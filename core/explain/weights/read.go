@@ -49,8 +49,8 @@ func readSheet(text string) (*sheet, *op.Error) {
 		if part, text, refusal = many.Header(text, wantTable); refusal != nil {
 			return nil, refusal
 		}
-		if headless(part.Columns) {
-			return nil, op.Refuse("/text", "its first row has numbers in the place of names: want a header, such as agent,speed,quality")
+		if number := headless(part.Columns); number != "" {
+			return nil, op.Invalidf("/text", "the header has the number %s: want names of columns, such as agent,speed,quality", op.Quote(number))
 		}
 	}
 	rows, refusal := many.NewRows(text, part, false)
@@ -65,20 +65,24 @@ func readSheet(text string) (*sheet, *op.Error) {
 	return nil, refusal
 }
 
-// headless reports whether names of columns look like an agent with its scores: all
-// but one are numbers, and that one is no name of a column of agents.
-func headless(columns []string) bool {
-	numbers, texts := 0, 0
+// headless is a number of a header that looks like an agent with its scores: all names
+// of columns but one are numbers, and that one is no name of a column of agents. It is
+// "" for any other header.
+func headless(columns []string) string {
+	number, texts := "", 0
 	for _, name := range columns {
 		if _, ok := words.Read(name); ok {
-			numbers++
+			number = name
 		} else if slices.Contains(nameColumns, strings.ReplaceAll(strings.ToLower(name), " ", "_")) {
-			return false
+			return ""
 		} else if name != "" {
 			texts++
 		}
 	}
-	return numbers > 0 && texts < 2
+	if texts > 1 {
+		return ""
+	}
+	return number
 }
 
 // document reads a row of a table, or a document that holds a list of them.

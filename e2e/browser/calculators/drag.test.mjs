@@ -27,11 +27,9 @@ chromiumTest("while the inputs go on changing, an answer to those of before is m
       return marked();
     }, selector, calculator);
   const marks = () => page.$$eval("[data-calc][data-stale]", (all) => all.length);
-  /** As from now on. @param {() => void} act */
-  const change = async (act) => { await page.evaluate(act); await page.focus(selector); };
 
   await t.test("that of an engine which is slow", async () => {
-    await change(() => {
+    await page.evaluate(() => {
       const [worker] = /** @type {any} */ (globalThis).seenByTests.workers;
       /** @type {any[]} */ const held = [];
       worker.postMessage = (/** @type {any[]} */ ...args) => held.push(args);
@@ -42,18 +40,18 @@ chromiumTest("while the inputs go on changing, an answer to those of before is m
     });
     assert.ok(await drag(MAIN));
     assert.ok(await drag(FOLLOWER), "and what follows it");
-    await change(() => /** @type {any} */ (globalThis).goOn());
+    await page.evaluate(() => /** @type {any} */ (globalThis).goOn());
     await reader.settled();
     assert.equal(await marks(), 0);
   });
   await t.test("that of a calculator which waits until the hand rests", async () => {
-    await change(() => {
+    await page.evaluate(() => {
       const { setTimeout } = globalThis;
       globalThis.setTimeout = /** @type {any} */ ((/** @type {() => void} */ act, ms = 0) => setTimeout(act, ms === 60 ? 1e6 : ms));
       Object.assign(globalThis, { goOn: () => (globalThis.setTimeout = setTimeout) });
     });
     assert.ok(await drag(FOLLOWER));
-    await change(() => /** @type {any} */ (globalThis).goOn());
+    await page.evaluate(() => /** @type {any} */ (globalThis).goOn());
     await reader.type(selector, "7");
     assert.equal(await marks(), 0);
   });

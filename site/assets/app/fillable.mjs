@@ -19,7 +19,7 @@ export class FillableCalculator extends Calculator {
     });
   }
 
-  /** Before a question: what is shown, here and in what follows, is marked if nothing newer is there in time: the engine is slow, or the hand does not rest. */
+  /** Before a question. If the engine is slow, or the hand does not rest, nothing newer is shown in time: then what is shown, here and in what follows, is marked. */
   begin() {
     const shown = [this, ...this.followers].map((one) => /** @type {const} */ ([one, one.newest]));
     this.#patience ||= setTimeout(() => {

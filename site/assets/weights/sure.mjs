@@ -27,7 +27,7 @@ export class SureCalculator extends OwnEngineCalculator {
     root.querySelector("[data-do=cancel]")?.addEventListener("click", () => this.#stop());
   }
 
-  /** Nothing is marked: the answer is shown while it is being made. */
+  /** It marks nothing itself: the answer is shown while it is being made. */
   begin() {}
 
   /** @param {any} request */
