@@ -41,7 +41,7 @@ for (const { path } of pages) {
       const faults = [];
       /** @type {{ selector: string, value: string }[]} */ let back = []; // the field before, whose number comes back with the next text
       const restored = async () => {
-        for (const { selector, value } of back) if (await page.$eval(selector, (el) => el.hasAttribute("aria-invalid"))) faults.push(`${selector} stays marked after ${value}`);
+        for (const { selector, value } of back) if (await page.$eval(selector, (el) => el.matches("[aria-invalid=true]"))) faults.push(`${selector} stays marked after ${value}`);
       };
       for (const [i, { selector, value }] of (await reader.unlike()).entries()) {
         for (const text of numbers.slice(0, path === WHOLE && i === 0 ? numbers.length : some.has(path) && i === 0 ? 3 : 1)) {

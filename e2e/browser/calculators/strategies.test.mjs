@@ -101,3 +101,14 @@ test("a validator falls out of the band where the page says", async () => {
   assert.notEqual((await table(page, "on-validators"))["v5"]?.[4], edge, "the published code has another threshold");
   await reader.silent("validators");
 });
+
+chromiumTest("what is wrong with a row stands below it, and leaves with its row", async () => {
+  await reader.live(PATH);
+  const said = () => page.$$eval("[data-rows='/validators'] > tr", (rows) => rows.map((row) => row.querySelector(".error")?.textContent ?? ""));
+  await reader.put("[name='/validators/0/score']", "2");
+  same(await said(), ["", "2: want a number from 0 to 1.", "", "", "", ""]);
+  same(await reader.message("[name='/validators/0/score']"), "2: want a number from 0 to 1.");
+  await page.$eval("[data-rows='/validators'] [data-remove]", (el) => /** @type {HTMLElement} */ (el).click());
+  await reader.settled();
+  same(await said(), ["", "", "", ""]);
+});

@@ -319,7 +319,8 @@ export class Tab {
 
   /**
    * The message beside a control: shown, named by the control as its
-   * description, and near it or at the end of the group it is in.
+   * description, and near it or at the end of the group it is in; right below its row
+   * in a table.
    * @param {string} selector @returns {Promise<string>} "" if there is none
    */
   message(selector) {
@@ -329,9 +330,11 @@ export class Tab {
       for (const id of (el.getAttribute("aria-describedby") ?? "").split(" ")) {
         const p = id && document.getElementById(id);
         if (!p || !p.matches(".error") || !p.checkVisibility()) continue;
-        const [a, b] = [el.getBoundingClientRect(), p.getBoundingClientRect()];
-        const near = Math.max(b.top - a.bottom, a.top - b.bottom) < 120;
-        if (near || p.closest("fieldset, [data-group]")?.contains(el)) return p.textContent ?? "";
+        const row = el.closest("tr");
+        const [a, b] = [(row ?? el).getBoundingClientRect(), p.getBoundingClientRect()];
+        const apart = Math.max(b.top - a.bottom, a.top - b.bottom);
+        const there = row ? apart < 20 : apart < 120 || p.closest("fieldset, [data-group]")?.contains(el);
+        if (there) return p.textContent ?? "";
       }
       return "";
     }, selector);

@@ -16,8 +16,8 @@
 
 import { number } from "./read.mjs";
 
-/** @param {HTMLFormElement} form @param {string} id */
-const input = (form, id) => /** @type {HTMLInputElement | null} */ (form.querySelector(`#${CSS.escape(id)}`));
+/** What has that id in a form. @param {HTMLFormElement} form @param {string} id */
+export const inForm = (form, id) => /** @type {HTMLInputElement | null} */ (form.querySelector(`#${CSS.escape(id)}`));
 
 /** Notifies the form that a control was changed by the page, not by typing. @param {Element} el */
 export const announce = (el) => el.dispatchEvent(new Event("input", { bubbles: true }));
@@ -26,12 +26,12 @@ export const announce = (el) => el.dispatchEvent(new Event("input", { bubbles: t
 export function wireControls(form) {
   form.addEventListener("input", ({ target }) => {
     const el = /** @type {HTMLInputElement} */ (target);
-    const twin = el.type === "range" && input(form, el.dataset.for ?? "");
+    const twin = el.type === "range" && inForm(form, el.dataset.for ?? "");
     if (twin) twin.value = el.value;
   }, { capture: true });
   form.addEventListener("click", ({ target }) => {
     const button = /** @type {Element} */ (target).closest("button");
-    if (button?.dataset.step) step(input(form, button.dataset.for ?? ""), button.dataset.step === "1");
+    if (button?.dataset.step) step(inForm(form, button.dataset.for ?? ""), button.dataset.step === "1");
     if (button?.dataset.add !== undefined) addRow(/** @type {HTMLElement} */ (button.closest("fieldset")?.querySelector("[data-rows]")));
     if (button?.dataset.remove !== undefined) removeRow(button);
   });
@@ -59,13 +59,13 @@ function selectNumbers(form) {
 export function updateControls(form) {
   for (const el of form.querySelectorAll("[data-when]")) {
     const region = /** @type {HTMLElement} */ (el);
-    region.hidden = !holds(form, region.dataset.when ?? "");
+    region.hidden = !holds(form, region);
   }
   for (const el of form.querySelectorAll("input[type=range]")) {
     const slider = /** @type {HTMLInputElement} */ (el);
-    const end = slider.dataset.maxFrom && input(form, slider.dataset.maxFrom)?.value.trim();
+    const end = slider.dataset.maxFrom && inForm(form, slider.dataset.maxFrom)?.value.trim();
     if (end && /^\d+$/.test(end)) slider.max = end;
-    const typed = number(input(form, slider.dataset.for ?? "")?.value ?? "");
+    const typed = number(inForm(form, slider.dataset.for ?? "")?.value ?? "");
     if (typeof typed === "number") slider.value = String(typed);
   }
 }
@@ -76,17 +76,15 @@ export function condition(region) {
   return { name, values: values?.split("|") };
 }
 
-/** @param {HTMLFormElement} form @param {string} when */
-function holds(form, when) {
-  const [path = "", values] = when.split("=");
+/** @param {HTMLFormElement} form @param {HTMLElement} region */
+function holds(form, region) {
+  const { name: path, values } = condition(region);
   const [name = "", other] = path.split(":").reverse();
   const of = other ? /** @type {ParentNode} */ (form.getRootNode()).querySelector(`form#${CSS.escape(other)}`) : form;
-  const control = /** @type {HTMLFormElement | null} */ (of)?.elements.namedItem(name);
+  const control = /** @type {HTMLInputElement | null | undefined} */ (/** @type {HTMLFormElement | null} */ (of)?.elements.namedItem(name));
   if (!control) return false;
-  const checked = control instanceof HTMLInputElement && control.type === "checkbox" ? control.checked : undefined;
-  const value = /** @type {HTMLInputElement | RadioNodeList} */ (control).value;
-  if (values === undefined) return checked ?? value.trim() !== "";
-  return values.split("|").includes(value);
+  if (values) return values.includes(control.value);
+  return control.type === "checkbox" ? control.checked : control.value.trim() !== "";
 }
 
 /** Moves a number by steps of its own size, no further than its ends. @param {HTMLInputElement | null} text @param {boolean} up @param {number} [steps] */
@@ -104,8 +102,8 @@ export function step(text, up, steps = 1) {
   announce(text);
 }
 
-/** The rows of a group, without its template. @param {HTMLElement} group @returns {HTMLElement[]} */
-export const rows = (group) => /** @type {HTMLElement[]} */ ([...group.children]).filter((el) => el.tagName !== "TEMPLATE");
+/** The rows of a group, without its template and messages. @param {HTMLElement} group @returns {HTMLElement[]} */
+export const rows = (group) => /** @type {HTMLElement[]} */ ([...group.children]).filter((el) => el.querySelector("input"));
 
 /** Makes a group that many rows long. @param {HTMLElement} group @param {number} count */
 export function setRows(group, count) {

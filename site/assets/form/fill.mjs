@@ -27,12 +27,13 @@ export function fill(form, request, under = "") {
   const rest = new Set(values.keys());
   for (const field of inside) {
     const value = values.get(field.name);
-    if (value === undefined) leaveOut(form, field);
-    else if (field.type === "radio" && !inside.some((one) => one.name === field.name && one.value === value)) set(field, undefined);
+    if (value === undefined) {
+      if (field.dataset.decides !== undefined) choose(form, field, false);
+    } else if (field.type === "radio" && !inside.some((one) => one.name === field.name && one.value === value)) set(field, undefined);
     else {
       rest.delete(field.name);
       set(field, value);
-      choose(form, field);
+      choose(form, field, true);
     }
   }
   updateControls(form);
@@ -50,30 +51,18 @@ function set(field, value) {
   else field.value = value ?? field.dataset.absent ?? "";
 }
 
-/** Switches the choices around a control so that it is shown. @param {HTMLFormElement} form @param {Element} field */
-function choose(form, field) {
-  for (const region of regions(field)) {
-    const { name, values } = condition(region);
-    const control = form.elements.namedItem(name);
-    if (values === undefined) {
-      if (control instanceof HTMLInputElement && control.type === "checkbox") control.checked = true;
-    } else if (control && !values.includes(/** @type {HTMLInputElement} */ (control).value)) {
-      /** @type {HTMLInputElement} */ (control).value = values[0] ?? "";
-    }
-  }
-}
-
 /**
- * If a control decides whether its group counts (data-decides) and the request
- * does not have it, the box of the group is unticked.
- * @param {HTMLFormElement} form @param {Field} field
+ * Switches the choices around a control so that it is shown. Without a value a control
+ * that decides whether its group counts (data-decides) has the box of the group unticked.
+ * @param {HTMLFormElement} form @param {Element} field @param {boolean} shown
  */
-function leaveOut(form, field) {
-  if (field.dataset.decides === undefined) return;
+function choose(form, field, shown) {
   for (const region of regions(field)) {
     const { name, values } = condition(region);
-    const control = form.elements.namedItem(name);
-    if (values === undefined && control instanceof HTMLInputElement && control.type === "checkbox") control.checked = false;
+    const control = /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name));
+    if (!values) {
+      if (control?.type === "checkbox") control.checked = shown;
+    } else if (shown && control && !values.includes(control.value)) control.value = values[0] ?? "";
   }
 }
 
