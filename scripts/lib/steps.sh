@@ -1,4 +1,5 @@
-# Runs named steps in lanes side by side, each in order. Sourced by test.sh.
+# Runs named steps in lanes side by side, each in order. A lane that has ended helps
+# the others from their ends. Sourced by test.sh.
 #
 # A step NAME is a function step_NAME. It runs in the checkout with errexit and
 # without input; its output is kept in case it fails. wants[NAME] lists the
@@ -27,8 +28,8 @@ run_lanes() {
   exec {events}<>"$state/events"
   set -m # a process group for each lane, so that it can be ended whole
   for lane in "$@"; do
-    # shellcheck disable=SC2086
-    run_lane $lane >&"$events" {events}>&- &
+    # shellcheck disable=SC2046,SC2086
+    run_lane $lane $(backwards $*) >&"$events" {events}>&- &
     children+=($!)
   done
   set +m
@@ -69,10 +70,19 @@ show_log() {
   fi
 }
 
-# run_lane NAME…: runs steps one after the other and reports each on stdout.
+# backwards NAME…: prints the names, the last one first.
+backwards() {
+  local name list=
+  for name in "$@"; do list="$name $list"; done
+  echo "$list"
+}
+
+# run_lane NAME…: runs steps one after the other and reports each on stdout; those
+# that another lane has begun are left to it.
 run_lane() {
   local name want status since
   for name in "$@"; do
+    mkdir "$state/$name.taken" 2>/dev/null || continue
     for want in ${wants[$name]:-}; do
       while [[ ! -e $state/$want.status ]]; do sleep 0.1; done # of another lane
     done
