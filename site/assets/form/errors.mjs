@@ -21,21 +21,18 @@ export function clearError(form, by = form.id) {
 
 /** @param {HTMLFormElement} form @param {{ field?: string, message: string }} error @param {string} [by] id of the form whose question was refused */
 export function showError(form, { field = "", message }, by = form.id) {
+  clearError(form, by);
   const { controls, box } = place(form, field);
   const text = plain(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
-  let p = /** @type {HTMLElement | null} */ (inForm(form, `${by}-error`));
+  const p = Object.assign(document.createElement("p"), { className: "error", id: `${by}-error`, textContent: text });
   const row = box.closest("tr");
-  if (!p || p.textContent !== text || p.parentElement !== (row ? row.nextElementSibling?.firstChild : box)) {
-    clearError(form, by);
-    p = Object.assign(document.createElement("p"), { className: "error", id: `${by}-error`, textContent: text });
-    if (row) {
-      const line = document.createElement("tr");
-      const cell = line.insertCell();
-      cell.colSpan = row.cells.length;
-      cell.append(p);
-      row.after(line);
-    } else box.append(p);
-  }
+  if (row) {
+    const line = document.createElement("tr");
+    const cell = line.insertCell();
+    cell.colSpan = row.cells.length;
+    cell.append(p);
+    row.after(line);
+  } else box.append(p);
   for (let fold = box.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
   for (const control of controls) mark(control, p.id, true);
 }
