@@ -100,6 +100,7 @@ test("from disk it shows the same as the served page", async (t) => {
       await tab.page.bringToFront();
       await tab.put("#proof-text", lines);
       await tab.page.waitForFunction(() => document.querySelector(".status [data-phase=done]")?.checkVisibility());
+      await tab.frames(); // in which the rows are drawn
       return tab.page.$eval("[data-many]", (el) => /** @type {HTMLElement} */ (el).innerText);
     };
     const online = await list(served);

@@ -141,6 +141,11 @@ export class Tab {
     return this.page.evaluate(settled);
   }
 
+  /** Waits until what the page draws in its next frame is there. */
+  frames() {
+    return this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+
   refused() {
     return this.page.evaluate(refused);
   }

@@ -131,7 +131,7 @@ for (const [name, files] of Object.entries({ "the page’s own script": /\/page\
     late.page.goto(late.origin + PATH + linkTo({ text: forged })).catch(() => {}); // it is not loaded before the script is let go
     await asked;
     await late.page.waitForFunction(() => document.readyState !== "loading" && document.querySelector("[data-verify]"));
-    await late.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await late.frames();
     none(await left(late));
     if (name === "the engine") assert.doesNotMatch(await heard(late), /Authentic|Nova|94\.25|Signed by/);
     go();

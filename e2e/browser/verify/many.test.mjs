@@ -54,12 +54,10 @@ const seen = () =>
     };
   });
 
-const frames = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-
 /** Waits until a check has come to a phase, and is drawn. @param {string} phase */
 async function ended(phase) {
   await page.waitForFunction((phase) => document.querySelector(`.status [data-phase=${phase}]`)?.checkVisibility(), {}, phase);
-  await frames();
+  await reader.frames();
 }
 
 const NOT_BEGUN = "not begun"; // what no check says
@@ -100,7 +98,7 @@ async function dropRepeated(name, data, times) {
 /** @param {string} selector */
 async function click(selector) {
   await page.$eval(selector, (el) => /** @type {HTMLElement} */ (el).click());
-  await frames();
+  await reader.frames();
 }
 
 /** What the page has to show of a list, 50 rows of it. @param {string} text */
@@ -263,7 +261,7 @@ test("by keyboard alone", async () => {
   await page.keyboard.press(" ");
   await tabTo("[data-sort=score]");
   await page.keyboard.press("Enter");
-  await frames();
+  await reader.frames();
   assert.deepEqual((await seen()).rows.map(({ place }) => place), [4, 44, 84]);
   await tabTo("[data-open]");
   await page.keyboard.press("Enter");
@@ -286,11 +284,11 @@ test("large files", async (t) => {
       return [before, visible()];
     });
     same([before, after], [false, true]);
-    await frames();
+    await reader.frames();
     const { counts, sentence } = await seen();
     assert.ok((counts.all ?? 0) >= 50 && (counts.all ?? 0) < 40_000, sentence);
     await reader.settled(); // the engine has answered what it was asked before
-    await frames();
+    await reader.frames();
     assert.equal((await seen()).sentence, sentence);
     await checked(() => choose({ "less.jsonl": many.slice(0, 1_500_000) }));
     assert.match((await seen()).sentence, /^3,\d{3} proofs: 3,\d{3} authentic, 1 unreadable\.$/);
