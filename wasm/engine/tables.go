@@ -17,7 +17,7 @@ type table struct {
 	*live.Table                 // nil for an audit
 	board       *weights.Board  // nil if its rows did not come as a text
 	audit       *audits.Session // nil for a table
-	output      []byte          // numbers of its last step; the memory is used again
+	numbers     []uint64        // of its last step, as keep writes them
 }
 
 // tables are those that JavaScript has loaded and not released, by handle. A
@@ -106,7 +106,7 @@ func tpTableStep(handle, dimensions, from, count uint32) uint32 {
 		if refusal != nil {
 			return op.Envelope(refusal)
 		}
-		t.output = live.AppendStep(t.output[:0], step)
+		t.keep(step)
 		return envelope(weights.Rows(t.Table, step, w, int(from), int(count)), nil)
 	})
 }
@@ -136,13 +136,29 @@ func released() []byte {
 	return op.Envelope(&op.Error{Code: op.Expired, Message: "the table was released: load its rows again"})
 }
 
-// tpTableNumbers returns the address of what [live.AppendStep] wrote of the last
-// step of a table.
+// keep writes a step where JavaScript reads it, in the memory of the step before: the
+// row of each place and the rank of each row in four bytes, then the score of each row in
+// eight. A slider waits for it: as wasm, byte by byte it is a sixth of the step.
+func (t *table) keep(step *live.Step) {
+	n := len(step.Order)
+	if t.numbers == nil {
+		t.numbers = make([]uint64, 2*n)
+	}
+	at := unsafe.Pointer(unsafe.SliceData(t.numbers))
+	rows, ranks := unsafe.Slice((*uint32)(at), n), unsafe.Slice((*int32)(unsafe.Add(at, 4*n)), n)
+	for place, row := range step.Order {
+		rows[place] = uint32(row)
+	}
+	copy(ranks, step.Rank)
+	copy(unsafe.Slice((*float64)(unsafe.Add(at, 8*n)), n), step.Score)
+}
+
+// tpTableNumbers returns the address of what keep wrote of the last step of a table.
 //
 //go:wasmexport tp_table_numbers
 func tpTableNumbers(handle uint32) unsafe.Pointer {
 	if t := tables[handle]; t != nil {
-		return unsafe.Pointer(unsafe.SliceData(t.output))
+		return unsafe.Pointer(unsafe.SliceData(t.numbers))
 	}
 	return nil
 }

@@ -73,19 +73,3 @@ func (req *LoadRequest) rows(numbers []byte) ([]score.Submission, *op.Error) {
 	}
 	return rows, nil
 }
-
-// AppendStep appends a step as the engine's program answers it: the row
-// of each place and the rank of each row in four bytes, the score of each row in
-// eight; all little-endian.
-func AppendStep(dst []byte, s *Step) []byte {
-	for _, i := range s.Order {
-		dst = binary.LittleEndian.AppendUint32(dst, uint32(i))
-	}
-	for _, rank := range s.Rank {
-		dst = binary.LittleEndian.AppendUint32(dst, uint32(rank))
-	}
-	for _, x := range s.Score {
-		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(x))
-	}
-	return dst
-}
