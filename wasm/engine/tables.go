@@ -138,7 +138,7 @@ func released() []byte {
 
 // keep writes a step where JavaScript reads it, in the memory of the step before: the
 // row of each place and the rank of each row in four bytes, then the score of each row in
-// eight. A slider waits for it: as wasm, byte by byte it is a sixth of the step.
+// eight. They are copied whole: compiled for wasm, Go writes bytes one by one.
 func (t *table) keep(step *live.Step) {
 	n := len(step.Order)
 	if t.numbers == nil {
