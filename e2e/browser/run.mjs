@@ -55,6 +55,10 @@ const served = join(work, "dist");
 const left = firefox ? /\.wasm\.(br|gz)$/ : /\.wasm\.br$/;
 cpSync(dist, served, { recursive: true, filter: (path) => !left.test(path) });
 
+// Pages live for seconds here: what V8's optimizing compilers make of their scripts is
+// a tenth of the work of all tests. WebAssembly is compiled as for visitors.
+const BASELINE = "--js-flags=--no-maglev --no-opt";
+
 // Each browser runs its files one after the other: Firefox serves one session at a
 // time, and the tabs of Chromium share a clipboard. While one waits for a frame or a
 // timer, the others work: with two of Chromium a fifth of a whole run was idle.
@@ -66,7 +70,7 @@ for (const file of files) {
   lane.takes += seconds(file);
 }
 const queues = lanes.map(({ queue }) => queue).filter((queue) => queue.length > 0);
-const [site, ...browsers] = await Promise.all([serve("-dist", served), ...queues.map(() => (firefox ? launchFirefox(through) : launchChromium([`--proxy-server=${through}`])))]);
+const [site, ...browsers] = await Promise.all([serve("-dist", served), ...queues.map(() => (firefox ? launchFirefox(through) : launchChromium([`--proxy-server=${through}`, BASELINE])))]);
 try {
   const codes = await Promise.all(queues.map((queue, i) => run(queue, /** @type {import("puppeteer-core").Browser} */ (browsers[i]))));
   process.exitCode = Math.max(...codes);
