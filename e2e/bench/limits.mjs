@@ -27,6 +27,7 @@ export const limits = {
   "elo.project of 60, native": { most: 5, unit: "ms" },
   "elo.project of 1,000, native": { most: 150, unit: "ms" },
   "elo.project of 60 in Node": { most: 15, unit: "ms" },
+  "score.compute in Node after a large request, against before": { most: 1.5, unit: "×" },
   "score.rank of 10,000 in Node, JSON to JSON, against plain JS": { most: 3, unit: "×" },
   "score.sensitivity of 1,000 in Node, against plain JS": { most: 2, unit: "×" },
   "score.compute in workerd, warm, p50 against plain JS": { most: 1.5, unit: "×" },

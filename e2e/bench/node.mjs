@@ -33,6 +33,11 @@ export async function inNode(quick) {
     const text = JSON.stringify(request);
     noted(`${name} in Node, JSON to JSON`, time(() => engine.callJSON(name, text), ms), "µs", { of: "plain JS", value: time(() => JSON.stringify(own(JSON.parse(text))), ms) });
   }
+  // What a large request leaves must not slow the small ones after it.
+  const small = () => time(() => engine.call("score.compute", compute), ms);
+  const before = small();
+  engine.call("score.rank", rank(4_000)); // half a megabyte, of which the engine keeps the place
+  against("score.compute in Node after a large request, against before", small(), before);
   const table = new TextEncoder().encode(JSON.stringify(rank(10_000)));
   const decode = new TextDecoder();
   const plain = () => new TextEncoder().encode(JSON.stringify(peer["score.rank"]?.(JSON.parse(decode.decode(table)))));

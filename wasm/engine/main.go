@@ -35,11 +35,16 @@ const (
 // addresses hold while these refer to them: the collector moves nothing.
 var input, output []byte
 
+// asked is how many bytes of the input the call takes: those of a larger one before it
+// may still be there.
+var asked uint32
+
 // tpInput returns the address of n bytes for a name and a request. If that is
 // more than any operation accepts, it is nil, and tpCall will refuse.
 //
 //go:wasmexport tp_input
 func tpInput(n uint32) unsafe.Pointer {
+	asked = n
 	switch {
 	case n > maxInput:
 		input = nil
@@ -121,7 +126,7 @@ func tpOutput() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(output))
 //
 //go:wasmexport tp_release
 func tpRelease() {
-	large := len(input)+len(output) > collect
+	large := uint64(asked)+uint64(len(output)) > collect
 	output = nil
 	if len(input) > keep {
 		input = nil
