@@ -77,6 +77,6 @@ export function editsIn(box, calculator) {
   });
   const clear = () => (status.textContent = "");
   calculator.form.addEventListener("input", clear);
-  calculator.root.addEventListener("answered", () => inputs(calculator) === made || clear());
+  calculator.root.addEventListener("answered", () => status.textContent && inputs(calculator) !== made && clear()); // to read a long table takes time
   if (control instanceof HTMLSelectElement && control.value) apply("start"); // chosen before this module was loaded
 }
