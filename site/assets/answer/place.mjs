@@ -92,16 +92,16 @@ let timer = 0;
 /** @type {Set<Element>} */
 const fresh = new Set();
 
+/** @param {Event} event */
+const rest = ({ target }) => /** @type {Element} */ (target).classList.remove("changed");
+
 /** @param {Element} el */
 function flash(el) {
   fresh.add(el);
   clearTimeout(timer);
   timer = setTimeout(() => {
-    for (const one of fresh) {
-      if (!flashes(one)) continue; // it was put there since
-      one.classList.add("changed");
-      one.addEventListener("animationend", () => one.classList.remove("changed"), { once: true });
-    }
+    document.addEventListener("animationend", rest); // it is there once, however often
+    for (const one of fresh) if (flashes(one)) one.classList.add("changed"); // else it was put there since
     fresh.clear();
   }, REST);
 }
