@@ -36,7 +36,7 @@ export async function inNode(quick) {
   // What a large request leaves must not slow the small ones after it.
   const small = () => time(() => engine.call("score.compute", compute), ms);
   const before = small();
-  engine.call("score.rank", rank(4_000)); // half a megabyte, of which the engine keeps the place
+  engine.call("score.rank", rank(4_000)); // 600 KB: the engine keeps the buffer for the next request
   against("score.compute in Node after a large request, against before", small(), before);
   const table = new TextEncoder().encode(JSON.stringify(rank(10_000)));
   const decode = new TextDecoder();

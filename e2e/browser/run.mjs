@@ -55,8 +55,8 @@ const served = join(work, "dist");
 const left = firefox ? /\.wasm\.(br|gz)$/ : /\.wasm\.br$/;
 cpSync(dist, served, { recursive: true, filter: (path) => !left.test(path) });
 
-// Pages live for seconds here: what V8's optimizing compilers make of their scripts is
-// a tenth of the work of all tests. WebAssembly is compiled as for visitors.
+// Pages live for seconds here: to optimize their scripts takes V8 up to a tenth of the
+// work of a test file, and saves less. WebAssembly is compiled as for visitors.
 const BASELINE = "--js-flags=--no-maglev --no-opt";
 
 // Each browser runs its files one after the other: Firefox serves one session at a

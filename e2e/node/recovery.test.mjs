@@ -117,6 +117,20 @@ test("large answers one after the other keep memory bounded", async () => {
   assert.ok(after.external - before.external < 16 << 20, `wasm grew from ${before.external} to ${after.external}`);
 });
 
+// A collection asks the clock about thirty times, a small call not at all.
+test("a large request makes no later call collect", async () => {
+  const { made: engine, times } = await clockOf(loadEngine);
+  const small = () => {
+    const before = times();
+    for (let i = 0; i < 100; i++) works(engine);
+    return times() - before;
+  };
+  engine.call("score.rank", rank(4000)); // 600 KB, whose buffer the engine keeps
+  assert.ok(times() > 0, "the clock is not watched");
+  const least = Math.min(small(), small(), small()); // what they leave themselves is collected now and then
+  assert.ok(least < 100, `100 small calls asked the clock ${least} times`);
+});
+
 test("restarting is quick", async (t) => {
   const engine = await loadEngine();
   const since = performance.now();
@@ -139,6 +153,24 @@ async function settled(most = 0) {
     last = external;
   }
   return process.memoryUsage();
+}
+
+/** Makes an engine, and counts how often it asks the clock. @template T @param {() => Promise<T>} make */
+async function clockOf(make) {
+  let times = 0;
+  const native = WebAssembly.Instance;
+  WebAssembly.Instance = class extends native {
+    constructor(module, imports) {
+      const { "runtime.nanotime1": now, ...others } = imports.gojs;
+      super(module, { ...imports, gojs: { ...others, "runtime.nanotime1": (sp) => void (times++, now(sp)) } });
+    }
+  };
+  try {
+    const made = await make();
+    return { made, times: () => times };
+  } finally {
+    WebAssembly.Instance = native;
+  }
 }
 
 function works(engine) {

@@ -35,21 +35,18 @@ const (
 // addresses hold while these refer to them: the collector moves nothing.
 var input, output []byte
 
-// asked is how many bytes of the input the call takes: those of a larger one before it
-// may still be there.
-var asked uint32
-
 // tpInput returns the address of n bytes for a name and a request. If that is
 // more than any operation accepts, it is nil, and tpCall will refuse.
 //
 //go:wasmexport tp_input
 func tpInput(n uint32) unsafe.Pointer {
-	asked = n
 	switch {
 	case n > maxInput:
 		input = nil
 	case int(n) > cap(input):
-		input = make([]byte, max(n, 4096))
+		input = make([]byte, n, max(n, 4096))
+	default:
+		input = input[:n] // of a larger one before it, which stays in memory
 	}
 	return unsafe.Pointer(unsafe.SliceData(input))
 }
@@ -126,9 +123,9 @@ func tpOutput() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(output))
 //
 //go:wasmexport tp_release
 func tpRelease() {
-	large := uint64(asked)+uint64(len(output)) > collect
+	large := len(input)+len(output) > collect
 	output = nil
-	if len(input) > keep {
+	if cap(input) > keep {
 		input = nil
 	}
 	if large {

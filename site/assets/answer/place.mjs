@@ -92,16 +92,16 @@ let timer = 0;
 /** @type {Set<Element>} */
 const fresh = new Set();
 
-/** @param {Event} event */
-const rest = ({ target }) => /** @type {Element} */ (target).classList.remove("changed");
+/** The end of an animation. @param {Event} event */
+const ended = ({ target }) => /** @type {Element} */ (target).classList.remove("changed");
 
 /** @param {Element} el */
 function flash(el) {
   fresh.add(el);
   clearTimeout(timer);
   timer = setTimeout(() => {
-    document.addEventListener("animationend", rest); // it is there once, however often
-    for (const one of fresh) if (flashes(one)) one.classList.add("changed"); // else it was put there since
+    document.addEventListener("animationend", ended); // the same function is added once
+    for (const one of fresh) if (flashes(one)) one.classList.add("changed"); // asked again: its place may be another by now
     fresh.clear();
   }, REST);
 }

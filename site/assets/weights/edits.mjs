@@ -77,6 +77,6 @@ export function editsIn(box, calculator) {
   });
   const clear = () => (status.textContent = "");
   calculator.form.addEventListener("input", clear);
-  calculator.root.addEventListener("answered", () => status.textContent && inputs(calculator) !== made && clear()); // to read a long table takes time
+  calculator.root.addEventListener("answered", () => status.textContent && inputs(calculator) !== made && clear()); // only then: a long table takes time to read
   if (control instanceof HTMLSelectElement && control.value) apply("start"); // chosen before this module was loaded
 }
