@@ -35,7 +35,7 @@ func NewReplay(ctx context.Context, keyring []byte) (*Replay, error) {
 		return nil, err
 	}
 	app, err := web.New(web.Config{
-		DB: db, Keyring: keyring, Base: "https://replay.invalid", Style: "/none.css", Replays: true,
+		DB: db, Compiled: true, Keyring: keyring, Base: "https://replay.invalid", Style: "/none.css", Replays: true,
 		Quota: store.Quota{Proofs: 1 << 40, Bytes: 1 << 50}, Errors: log.New(io.Discard, "", 0),
 	})
 	if err != nil {

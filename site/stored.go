@@ -69,7 +69,7 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedP
 		db.Close()
 		return nil, err
 	}
-	return o.openOn(ctx, db, web.Config{DB: db, Keyring: ring, Base: base, Style: style, Font: font, Board: board, LogKey: key, Witnesses: o.Witnesses, Release: release()})
+	return o.openOn(ctx, db, web.Config{DB: db, Compiled: true, Keyring: ring, Base: base, Style: style, Font: font, Board: board, LogKey: key, Witnesses: o.Witnesses, Release: release()})
 }
 
 // release names the exact code of this program; "" if it was built from files that are

@@ -99,7 +99,7 @@ func newApp(t testing.TB, change func(*Config)) *App {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	c := Config{DB: db, Keyring: ring, Base: base, Style: "/assets/style.css", Font: "/assets/font.woff2", Now: func() time.Time { return now }, Errors: log.New(logged{t}, "", 0)}
+	c := Config{DB: db, Compiled: true, Keyring: ring, Base: base, Style: "/assets/style.css", Font: "/assets/font.woff2", Now: func() time.Time { return now }, Errors: log.New(logged{t}, "", 0)}
 	if change != nil {
 		change(&c)
 	}

@@ -24,6 +24,7 @@ import (
 // Config is the configuration of an app.
 type Config struct {
 	DB        *sql.DB          // with the tables of package migrations
+	Compiled  bool             // whether DB keeps statements compiled; D1 does not
 	Keyring   []byte           // the keys whose proofs are stored, as proof.verify takes them; nil: the site's own
 	Base      string           // the site's public origin, "https://tallyproof.example"
 	Now       func() time.Time // nil: the machine's clock
@@ -86,7 +87,7 @@ func New(c Config) (*App, error) {
 	if err != nil {
 		return nil, fmt.Errorf("web: the keyring: %w", err)
 	}
-	a := &App{Config: c, store: store.Store{DB: c.DB}, host: base.Host, own: own, listed: listed, keys: ringOf(listed), doubts: newDoubts()}
+	a := &App{Config: c, store: store.Store{DB: c.DB, Compiled: c.Compiled}, host: base.Host, own: own, listed: listed, keys: ringOf(listed), doubts: newDoubts()}
 	if c.LogKey != "" {
 		if a.log, err = translog.New(&a.store, c.LogKey, c.Witnesses); err != nil {
 			return nil, fmt.Errorf("web: %w", err)

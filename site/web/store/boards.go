@@ -84,7 +84,7 @@ func (s *Store) Challenges(ctx context.Context, ring Ring, after ChallengeID, li
 }
 
 func (s *Store) challenges(ctx context.Context, statement string, limit int, args ...any) (found []Challenge, more bool, err error) {
-	rows, err := s.DB.QueryContext(ctx, statement, args...)
+	rows, err := s.read(ctx, statement, args...)
 	if err != nil {
 		return nil, false, err
 	}

@@ -22,7 +22,7 @@ type Change struct {
 
 // AddChange keeps a change unless it is there, and reports whether it is new.
 func (s *Store) AddChange(ctx context.Context, c *Change) (created bool, err error) {
-	res, err := s.DB.ExecContext(ctx, `INSERT INTO changes (id, of, kind, by, reason, text, key, signed_at, expires, stored_at)
+	res, err := s.write(ctx, `INSERT INTO changes (id, of, kind, by, reason, text, key, signed_at, expires, stored_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 		c.ID, c.Of, c.Kind, c.By, c.Reason, c.Text, c.Key, c.SignedAt, c.Expires, c.StoredAt)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Store) AddChange(ctx context.Context, c *Change) (created bool, err err
 // HasChange reports whether a change is there.
 func (s *Store) HasChange(ctx context.Context, id string) (bool, error) {
 	var n int
-	err := s.DB.QueryRowContext(ctx, `SELECT COUNT(*) FROM changes WHERE id = ?`, id).Scan(&n)
+	err := s.readRow(ctx, `SELECT COUNT(*) FROM changes WHERE id = ?`, id).Scan(&n)
 	return n > 0, err
 }
 
@@ -51,7 +51,7 @@ func (s *Store) LastChange(ctx context.Context, ring Ring, of string) (found []C
 }
 
 func (s *Store) changes(ctx context.Context, statement string, args ...any) (found []Change, err error) {
-	rows, err := s.DB.QueryContext(ctx, statement, args...)
+	rows, err := s.read(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (s *Store) Spend(ctx context.Context, key, day string, bytes int, most Quot
 	if most.Proofs < 1 || bytes > most.Bytes {
 		return false, nil
 	}
-	res, err := s.DB.ExecContext(ctx, `INSERT INTO quotas (key, day, proofs, bytes) VALUES (?, ?, 1, ?)
+	res, err := s.write(ctx, `INSERT INTO quotas (key, day, proofs, bytes) VALUES (?, ?, 1, ?)
 		ON CONFLICT (key, day) DO UPDATE SET proofs = proofs + 1, bytes = bytes + excluded.bytes
 		WHERE proofs + 1 <= ? AND bytes + excluded.bytes <= ?`, key, day, int64(bytes), int64(most.Proofs), int64(most.Bytes))
 	if err != nil {
@@ -100,6 +100,6 @@ func (s *Store) Spend(ctx context.Context, key, day string, bytes int, most Quot
 
 // Refund gives back what [Store.Spend] took for a record that was not added.
 func (s *Store) Refund(ctx context.Context, key, day string, bytes int) error {
-	_, err := s.DB.ExecContext(ctx, `UPDATE quotas SET proofs = proofs - 1, bytes = bytes - ? WHERE key = ? AND day = ?`, int64(bytes), key, day)
+	_, err := s.write(ctx, `UPDATE quotas SET proofs = proofs - 1, bytes = bytes - ? WHERE key = ? AND day = ?`, int64(bytes), key, day)
 	return err
 }

@@ -69,7 +69,7 @@ func (s *Store) All(ctx context.Context, after string, limit int) (h History, er
 		return h, err
 	}
 	h.Proofs, h.More = cut(h.Proofs, limit)
-	err = s.DB.QueryRowContext(ctx, `SELECT COUNT(*) FROM proofs`).Scan(&h.Count)
+	err = s.readRow(ctx, `SELECT COUNT(*) FROM proofs`).Scan(&h.Count)
 	return h, err
 }
 
@@ -79,7 +79,7 @@ func (s *Store) found(ctx context.Context, rest string, args ...any) ([]Proof, e
 }
 
 func (s *Store) count(ctx context.Context, rest string, args ...any) (n int, err error) {
-	err = s.DB.QueryRowContext(ctx, withRing+`SELECT COUNT(*) FROM `+proofs+` `+rest, args...).Scan(&n)
+	err = s.readRow(ctx, withRing+`SELECT COUNT(*) FROM `+proofs+` `+rest, args...).Scan(&n)
 	return n, err
 }
 

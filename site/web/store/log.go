@@ -20,13 +20,13 @@ var ErrGone = errors.New("store: a part of the log is gone")
 
 // LogSize is how many entries the log has.
 func (s *Store) LogSize(ctx context.Context) (n int64, err error) {
-	err = s.DB.QueryRowContext(ctx, `SELECT COALESCE(MAX(place) + 1, 0) FROM log`).Scan(&n)
+	err = s.readRow(ctx, `SELECT COALESCE(MAX(place) + 1, 0) FROM log`).Scan(&n)
 	return n, err
 }
 
 // LogPlace is the place of a stored proof in the log, or [ErrNotFound].
 func (s *Store) LogPlace(ctx context.Context, id string) (place int64, err error) {
-	err = s.DB.QueryRowContext(ctx, `SELECT place FROM log WHERE kind = 'proof' AND id = ?`, id).Scan(&place)
+	err = s.readRow(ctx, `SELECT place FROM log WHERE kind = 'proof' AND id = ?`, id).Scan(&place)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -35,7 +35,7 @@ func (s *Store) LogPlace(ctx context.Context, id string) (place int64, err error
 
 // LogEntries are the texts of n entries from a place on, or [ErrGone].
 func (s *Store) LogEntries(ctx context.Context, from, n int64) (texts []string, err error) {
-	rows, err := s.DB.QueryContext(ctx, `SELECT l.place, COALESCE(p.text, c.text) FROM log l
+	rows, err := s.read(ctx, `SELECT l.place, COALESCE(p.text, c.text) FROM log l
 		LEFT JOIN proofs p ON l.kind = 'proof' AND p.id = l.id LEFT JOIN changes c ON l.kind = 'change' AND c.id = l.id
 		WHERE l.place >= ? AND l.place < ? ORDER BY l.place`, from, from+n)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *Store) LogEntries(ctx context.Context, from, n int64) (texts []string, 
 
 // LogHashCount is how many hashes of the log are stored: those at 0, 1, 2 and so on.
 func (s *Store) LogHashCount(ctx context.Context) (n int64, err error) {
-	err = s.DB.QueryRowContext(ctx, `SELECT COALESCE(MAX(place) + 1, 0) FROM log_hashes`).Scan(&n)
+	err = s.readRow(ctx, `SELECT COALESCE(MAX(place) + 1, 0) FROM log_hashes`).Scan(&n)
 	return n, err
 }
 
@@ -74,7 +74,7 @@ func (s *Store) LogHashes(ctx context.Context, at []int64) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.DB.QueryContext(ctx, `SELECT h.place, h.hash FROM json_each(?) j JOIN log_hashes h ON h.place = j.value`, string(list))
+	rows, err := s.read(ctx, `SELECT h.place, h.hash FROM json_each(?) j JOIN log_hashes h ON h.place = j.value`, string(list))
 	if err != nil {
 		return nil, err
 	}
@@ -106,13 +106,13 @@ func (s *Store) AddLogHashes(ctx context.Context, from int64, hashes [][]byte) e
 	if err != nil {
 		return err
 	}
-	_, err = s.DB.ExecContext(ctx, `INSERT INTO log_hashes (place, hash) SELECT ? + key, value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`, from, string(list))
+	_, err = s.write(ctx, `INSERT INTO log_hashes (place, hash) SELECT ? + key, value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`, from, string(list))
 	return err
 }
 
 // LogHead is the largest size that was signed; the zero value if none was.
 func (s *Store) LogHead(ctx context.Context) (h LogHead, err error) {
-	err = s.DB.QueryRowContext(ctx, `SELECT size, root FROM log_heads ORDER BY size DESC LIMIT 1`).Scan(&h.Size, &h.Root)
+	err = s.readRow(ctx, `SELECT size, root FROM log_heads ORDER BY size DESC LIMIT 1`).Scan(&h.Size, &h.Root)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
@@ -122,16 +122,16 @@ func (s *Store) LogHead(ctx context.Context) (h LogHead, err error) {
 // AddLogHead keeps the root of a size, and returns the one that the size has: the
 // first one that was kept.
 func (s *Store) AddLogHead(ctx context.Context, h LogHead) (root string, err error) {
-	if _, err = s.DB.ExecContext(ctx, `INSERT INTO log_heads (size, root) VALUES (?, ?) ON CONFLICT DO NOTHING`, h.Size, h.Root); err != nil {
+	if _, err = s.write(ctx, `INSERT INTO log_heads (size, root) VALUES (?, ?) ON CONFLICT DO NOTHING`, h.Size, h.Root); err != nil {
 		return "", err
 	}
-	err = s.DB.QueryRowContext(ctx, `SELECT root FROM log_heads WHERE size = ?`, h.Size).Scan(&root)
+	err = s.readRow(ctx, `SELECT root FROM log_heads WHERE size = ?`, h.Size).Scan(&root)
 	return root, err
 }
 
 // LogRoot is the root of a size that was signed, in base64, or [ErrNotFound].
 func (s *Store) LogRoot(ctx context.Context, size int64) (root string, err error) {
-	err = s.DB.QueryRowContext(ctx, `SELECT root FROM log_heads WHERE size = ?`, size).Scan(&root)
+	err = s.readRow(ctx, `SELECT root FROM log_heads WHERE size = ?`, size).Scan(&root)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -148,14 +148,14 @@ type Cosignature struct {
 
 // AddCosignature keeps a cosignature unless the witness has a newer one for that size.
 func (s *Store) AddCosignature(ctx context.Context, c Cosignature) error {
-	_, err := s.DB.ExecContext(ctx, `INSERT INTO log_cosignatures (size, witness, at, line) VALUES (?, ?, ?, ?)
+	_, err := s.write(ctx, `INSERT INTO log_cosignatures (size, witness, at, line) VALUES (?, ?, ?, ?)
 		ON CONFLICT (size, witness) DO UPDATE SET at = excluded.at, line = excluded.line WHERE excluded.at > at`, c.Size, c.Witness, c.At, c.Line)
 	return err
 }
 
 // Cosignatures are those of a size, by their witnesses.
 func (s *Store) Cosignatures(ctx context.Context, size int64) (found []Cosignature, err error) {
-	rows, err := s.DB.QueryContext(ctx, `SELECT size, witness, at, line FROM log_cosignatures WHERE size = ? ORDER BY witness`, size)
+	rows, err := s.read(ctx, `SELECT size, witness, at, line FROM log_cosignatures WHERE size = ? ORDER BY witness`, size)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (s *Store) Cosignatures(ctx context.Context, size int64) (found []Cosignatu
 
 // Witnessed is the largest size that a witness signed, or [ErrNotFound].
 func (s *Store) Witnessed(ctx context.Context, witness string) (size int64, err error) {
-	err = s.DB.QueryRowContext(ctx, `SELECT COALESCE(MAX(size), -1) FROM log_cosignatures WHERE witness = ?`, witness).Scan(&size)
+	err = s.readRow(ctx, `SELECT COALESCE(MAX(size), -1) FROM log_cosignatures WHERE witness = ?`, witness).Scan(&size)
 	if err == nil && size < 0 {
 		err = ErrNotFound
 	}

@@ -42,7 +42,11 @@ type Signer struct {
 const Never = "~"
 
 // Store keeps proofs. Its methods may be called at the same time.
-type Store struct{ DB *sql.DB }
+type Store struct {
+	DB         *sql.DB
+	Compiled   bool // whether DB keeps statements compiled; D1 does not
+	statements statements
+}
 
 // ErrConflict means that a place already holds other content.
 var ErrConflict = errors.New("store: the place holds other content")
@@ -58,7 +62,7 @@ func (s *Store) Put(ctx context.Context, p *Proof) (id string, created bool, err
 	if id, err = s.Holder(ctx, p.Content); !errors.Is(err, ErrNotFound) {
 		return id, false, err
 	}
-	res, err := s.DB.ExecContext(ctx, `INSERT INTO proofs (`+columns+`)
+	res, err := s.write(ctx, `INSERT INTO proofs (`+columns+`)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 		p.ID, p.Content, p.Text, p.Arena, p.Challenge, p.Agent, p.Name, number(p.Total), number(p.Rating), p.At, p.StoredAt,
 		p.Slot, int64(p.Generation), p.Key, p.Owner, p.SignedAt, p.Expires)
@@ -76,7 +80,7 @@ func (s *Store) Put(ctx context.Context, p *Proof) (id string, created bool, err
 
 // Holder is the id of the proof with that content.
 func (s *Store) Holder(ctx context.Context, content string) (id string, err error) {
-	err = s.DB.QueryRowContext(ctx, `SELECT id FROM proofs WHERE content = ? LIMIT 1`, content).Scan(&id)
+	err = s.readRow(ctx, `SELECT id FROM proofs WHERE content = ? LIMIT 1`, content).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -128,7 +132,7 @@ func (s *Store) Unread(ctx context.Context) ([]Proof, error) {
 
 // Reread keeps what is derived from a proof that is [Store.Unread].
 func (s *Store) Reread(ctx context.Context, p *Proof) error {
-	_, err := s.DB.ExecContext(ctx, `UPDATE proofs SET content = ?, text = ?, name = ?, total = ?, rating = ?, at = ?, slot = ?, key = ?, owner = ?, signed_at = ?, expires = ?
+	_, err := s.write(ctx, `UPDATE proofs SET content = ?, text = ?, name = ?, total = ?, rating = ?, at = ?, slot = ?, key = ?, owner = ?, signed_at = ?, expires = ?
 		WHERE id = ? AND key = ''`, p.Content, p.Text, p.Name, number(p.Total), number(p.Rating), p.At, p.Slot, p.Key, p.Owner, p.SignedAt, p.Expires, p.ID)
 	return err
 }
@@ -139,7 +143,7 @@ func (s *Store) SetGood(ctx context.Context, id string, good bool) error {
 	if good {
 		flag = 1
 	}
-	_, err := s.DB.ExecContext(ctx, `UPDATE proofs SET good = ? WHERE id = ? AND good = ?`, flag, id, 1-flag)
+	_, err := s.write(ctx, `UPDATE proofs SET good = ? WHERE id = ? AND good = ?`, flag, id, 1-flag)
 	return err
 }
 
@@ -161,7 +165,7 @@ func (s *Store) list(ctx context.Context, rest string, args ...any) ([]Proof, er
 }
 
 func (s *Store) query(ctx context.Context, statement string, args ...any) (found []Proof, err error) {
-	rows, err := s.DB.QueryContext(ctx, statement, args...)
+	rows, err := s.read(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ type tallies struct {
 
 func (s *Store) tallied(ctx context.Context, ring Ring, of ChallengeID) (*tallies, error) {
 	t := &tallies{of: of, ring: ring, store: s}
-	err := s.DB.QueryRowContext(ctx, countAll, t.args(of.Arena, of.Challenge)...).Scan(&t.all, &t.count)
+	err := s.readRow(ctx, countAll, t.args(of.Arena, of.Challenge)...).Scan(&t.all, &t.count)
 	return t, err
 }
 
@@ -147,7 +147,7 @@ type partTally struct {
 
 // parts are the parts of the ranking from the one on that has a place.
 func (t *tallies) parts(ctx context.Context, from place, most int) (found []partTally, err error) {
-	rows, err := t.store.DB.QueryContext(ctx, partsFrom, append(t.args(from.args()...), int64(most))...)
+	rows, err := t.store.read(ctx, partsFrom, append(t.args(from.args()...), int64(most))...)
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +192,7 @@ func (of wanted) statement(follow, stop bool) string {
 // the ranking that is nearer.
 func (t *tallies) before(ctx context.Context, p place) (int, error) {
 	var first, all int
-	err := t.store.DB.QueryRowContext(ctx, sizes, append(p.args(), t.of.Arena, t.of.Challenge)...).Scan(&first, &all)
+	err := t.store.readRow(ctx, sizes, append(p.args(), t.of.Arena, t.of.Challenge)...).Scan(&first, &all)
 	if err != nil {
 		return 0, err
 	}
@@ -208,7 +208,7 @@ const sizes = `SELECT COALESCE(SUM(CASE WHEN (low, at, id) < (?, ?, ?) THEN n EN
 
 // between is how many proofs that count are from a place on and before another one.
 func (t *tallies) between(ctx context.Context, from, to place) (n int, err error) {
-	err = t.store.DB.QueryRowContext(ctx, countBetween, append(t.args(from.args()...), to.args()...)...).Scan(&n)
+	err = t.store.readRow(ctx, countBetween, append(t.args(from.args()...), to.args()...)...).Scan(&n)
 	return n, err
 }
 

@@ -317,13 +317,14 @@ func smallParts(t *testing.T, db *sql.DB) {
 // TestTallies: in random stores, at random moments and with random keyrings, every
 // page of a challenge and of the list of challenges is the one that is found by
 // asking each proof whether it counts. Half of the stores were begun by an earlier
-// version. With -stores=100 there are more.
+// version, and half keep their statements compiled, of which there are a few. With
+// -stores=100 there are more.
 func TestTallies(t *testing.T) {
 	rounds := *stores
 	splits := 0
 	for seed := range rounds {
 		w := &world{Rand: rand.New(rand.NewPCG(5, uint64(seed)))}
-		w.store = &Store{open(t, nil, before0005...)}
+		w.store = &Store{DB: open(t, nil, before0005...), Compiled: seed/2%2 == 0}
 		if seed%2 == 0 {
 			for range w.IntN(150) {
 				w.step(t)
@@ -344,9 +345,21 @@ func TestTallies(t *testing.T) {
 			t.Fatal(err)
 		}
 		splits += parts
+		if n := w.store.statements.count(); n > 40 || w.store.Compiled != (n > 0) {
+			t.Errorf("keeps %d statements compiled", n)
+		}
 		w.store.DB.Close()
 	}
 	if splits < rounds {
 		t.Errorf("%d parts were split in %d stores", splits, rounds)
 	}
+}
+
+// count is how many statements are kept.
+func (s *statements) count() (n int) {
+	s.kept.Range(func(any, any) bool {
+		n++
+		return true
+	})
+	return n
 }
