@@ -11,7 +11,6 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/site/web/store"
@@ -69,33 +68,23 @@ func (a *App) counted(ctx context.Context, ring store.Ring, after *store.Proof, 
 		if found, err = p.count(ring, after); err != nil {
 			return nil, found, a.failed(err)
 		}
-		results, err := proof.VerifyAll(a.request(""), textsOf(found.Proofs))
-		if err != nil {
-			return nil, found, a.failed(err)
+		all, problem := a.allVerified(found.Proofs)
+		if problem != nil {
+			return nil, found, problem
 		}
 		entries = entries[:0]
-		for i := range found.Proofs {
-			s := a.judged(&found.Proofs[i], results[i])
+		for _, s := range all {
 			if s.res.Verdict == "authentic" {
 				entries = append(entries, s)
 			} else if err := a.store.SetGood(ctx, s.ID, false); err != nil {
 				return nil, found, a.failed(err)
 			}
 		}
-		if len(entries) == len(found.Proofs) {
+		if len(entries) == len(all) {
 			break
 		}
 	}
 	return entries, found, nil
-}
-
-// textsOf are the texts of proofs.
-func textsOf(proofs []store.Proof) []string {
-	texts := make([]string, len(proofs))
-	for i := range proofs {
-		texts[i] = proofs[i].Text
-	}
-	return texts
 }
 
 // fillApart adds the number of the proofs that do not count, and on the first page of
@@ -110,8 +99,12 @@ func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, a
 		return a.failed(err)
 	}
 	l.Others = found.Count
-	for i := range found.Proofs {
-		e, problem := a.apart(ctx, ring, &found.Proofs[i])
+	shown, problem := a.inList(ctx, ring, found.Proofs)
+	if problem != nil {
+		return problem
+	}
+	for _, s := range shown {
+		e, problem := a.apart(ctx, s)
 		if problem != nil {
 			return problem
 		}
@@ -124,11 +117,7 @@ func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, a
 }
 
 // apart is a proof that did not count when the list was read.
-func (a *App) apart(ctx context.Context, ring store.Ring, p *store.Proof) (Entry, *Problem) {
-	s, problem := a.inList(ctx, ring, p)
-	if problem != nil {
-		return Entry{}, problem
-	}
+func (a *App) apart(ctx context.Context, s *shown) (Entry, *Problem) {
 	e := s.entry()
 	if s.counts() { // once it was not authentic, and now it is again
 		if err := a.store.SetGood(ctx, s.ID, true); err != nil {

@@ -221,11 +221,11 @@ func (a *App) badgeIndex(ctx context.Context, w http.ResponseWriter, r *http.Req
 		return problem
 	}
 	l := BadgeList{Count: all.Count, Proofs: []BadgesOf{}}
-	for i := range all.Proofs {
-		s, problem := a.inList(ctx, ring, &all.Proofs[i])
-		if problem != nil {
-			return problem
-		}
+	shown, problem := a.inList(ctx, ring, all.Proofs)
+	if problem != nil {
+		return problem
+	}
+	for _, s := range shown {
 		l.Proofs = append(l.Proofs, a.badgesOf(s))
 	}
 	if all.More {

@@ -67,15 +67,14 @@ func (a *App) show(ctx context.Context, p *store.Proof) (*shown, *Problem) {
 	return s, problem
 }
 
-// inList decides that for a list, under a ring that is ready: of the events of the
-// proof it has only the one that decides.
-func (a *App) inList(ctx context.Context, ring store.Ring, p *store.Proof) (*shown, *Problem) {
-	s, problem := a.verified(p)
-	if problem != nil {
-		return nil, problem
+// inList decides that for the proofs of a list, under a ring that is ready: of the
+// events of each it has only the one that decides.
+func (a *App) inList(ctx context.Context, ring store.Ring, proofs []store.Proof) ([]*shown, *Problem) {
+	all, problem := a.allVerified(proofs)
+	for i := 0; i < len(all) && problem == nil; i++ {
+		all[i].standing, problem = a.decided(ctx, ring, all[i].Proof)
 	}
-	s.standing, problem = a.decided(ctx, ring, p)
-	return s, problem
+	return all, problem
 }
 
 // verified is a stored proof with its verdict, but not what became of it.
@@ -85,6 +84,23 @@ func (a *App) verified(p *store.Proof) (*shown, *Problem) {
 		return nil, a.failed(err)
 	}
 	return a.judged(p, res), nil
+}
+
+// allVerified are stored proofs, likewise: to check them together takes less.
+func (a *App) allVerified(proofs []store.Proof) ([]*shown, *Problem) {
+	texts := make([]string, len(proofs))
+	for i := range proofs {
+		texts[i] = proofs[i].Text
+	}
+	results, err := proof.VerifyAll(a.request(""), texts)
+	if err != nil {
+		return nil, a.failed(err)
+	}
+	all := make([]*shown, len(proofs))
+	for i := range proofs {
+		all[i] = a.judged(&proofs[i], results[i])
+	}
+	return all, nil
 }
 
 // judged is a stored proof, of which the engine says that.
