@@ -73,18 +73,23 @@ func newTally(rows, ranks int) *tally {
 
 // count adds the ranks of one contest by row, "1224" as in [score.Rank].
 func (t *tally) count(ranks []int32) {
+	counted, moments := int32(t.ranks), t.moments[:len(ranks)]
 	for i, rank := range ranks {
-		m, rank := &t.moments[i], int64(rank)
-		m.rank += rank
-		m.square += rank * rank
-		if rank > int64(t.ranks) {
-			continue
+		m, r := &moments[i], int64(rank)
+		m.rank += r
+		m.square += r * r
+		if rank <= counted {
+			t.countOne(i, rank)
 		}
-		if t.places[i] == nil {
-			t.places[i] = make([]int32, t.ranks)
-		}
-		t.places[i][rank-1]++
 	}
+}
+
+// countOne adds a rank that is counted one by one.
+func (t *tally) countOne(i int, rank int32) {
+	if t.places[i] == nil {
+		t.places[i] = make([]int32, t.ranks)
+	}
+	t.places[i][rank-1]++
 }
 
 func (t *tally) answer(id string, i, samples int) Acceptance {

@@ -67,22 +67,13 @@ func lateness(at []instant.Instant) []int32 {
 
 // Run ranks the rows under weights w, which need not sum to 1.
 func (c *Contest) Run(w []float64) {
-	c.Sum(w)
-	c.Sort()
+	c.Sort(c.Sum(w))
 }
 
-// Sort orders the rows by their scores, then by earlier submission. Rows that are
-// equal in both stay in their own order, and share a rank.
-func (c *Contest) Sort() {
-	low, high := c.Score[0], c.Score[0]
-	for _, s := range c.Score {
-		if s < low {
-			low = s
-		}
-		if s > high {
-			high = s
-		}
-	}
+// Sort orders the rows by their scores, of which low is the lowest and high the highest,
+// then by earlier submission. Rows that are equal in both stay in their own order, and
+// share a rank.
+func (c *Contest) Sort(low, high float64) {
 	perStep := float64(len(c.Order)*perBucket-1) / (high - low)
 	if !(perStep <= math.MaxFloat64) {
 		c.sort(c.compare)
@@ -97,24 +88,35 @@ func (c *Contest) Sort() {
 }
 
 // Sum is every row's weighted sum, columns in order, as many at a time as a group has. A
-// weight of 0 adds nothing to the last bit.
-func (c *Contest) Sum(w []float64) {
+// weight of 0 adds nothing to the last bit. It returns the lowest and the highest sum.
+func (c *Contest) Sum(w []float64) (low, high float64) {
 	clear(c.Score)
 	for g, x := range c.groups {
 		var by [group]float64
 		copy(by[:], w[g*group:])
-		add(c.Score, x, &by)
+		low, high = add(c.Score, x, &by)
 	}
+	return low, high
 }
 
-// add adds the products of a group of columns, of which x has the numbers row by row.
-func add(sums, x []float64, by *[group]float64) {
+// add adds the products of a group of columns, of which x has the numbers row by row. It
+// returns the lowest and the highest sum so far.
+func add(sums, x []float64, by *[group]float64) (low, high float64) {
 	a, b, c, d, e, f, g, h := by[0], by[1], by[2], by[3], by[4], by[5], by[6], by[7]
+	low = math.Inf(1)
 	for i := range sums {
 		r := x[i*group : i*group+group]
-		sums[i] = sums[i] + float64(a*r[0]) + float64(b*r[1]) + float64(c*r[2]) + float64(d*r[3]) +
+		sum := sums[i] + float64(a*r[0]) + float64(b*r[1]) + float64(c*r[2]) + float64(d*r[3]) +
 			float64(e*r[4]) + float64(f*r[5]) + float64(g*r[6]) + float64(h*r[7])
+		sums[i] = sum
+		if sum < low { // as wasm, min and max are calls of their own
+			low = sum
+		}
+		if sum > high {
+			high = sum
+		}
 	}
+	return low, high
 }
 
 // grouped are columns in groups, each row by row, with zeros for columns that are not

@@ -168,13 +168,10 @@ func (t *Table) Step(weights []int32) (*Step, *op.Error) {
 		c.sort(t.compareExactly)
 	case t.scaled > 0:
 		t.weigh(weights, 1)
-		c.Sum(t.weights)
-		t.unscale()
-		c.Sort()
+		c.Sort(t.unscale(c.Sum(t.weights)))
 	default:
 		t.weigh(weights, Whole)
-		t.sumFloat()
-		c.Sort()
+		c.Sort(t.sumFloat())
 	}
 	return &t.step, nil
 }
@@ -204,19 +201,27 @@ func (t *Table) weigh(weights []int32, unit float64) {
 
 // unscale writes the scores of whole sums: one division, which rounds once, as the
 // nearest float64 to the exact sum. What the rulebook floors is floored before it is
-// compared.
-func (t *Table) unscale() {
+// compared. It takes the lowest and the highest sum, and returns what they became.
+func (t *Table) unscale(low, high float64) (float64, float64) {
 	unit := float64(t.scaled * Whole)
 	sums, floor, most := t.contest.Score, t.Rulebook.Composite.Rounding == rulebook.RoundFloorTotal, float64(t.most()*unit)
 	for i, sum := range sums {
-		if floor {
-			sum = float64(int64(sum) - int64(sum)%int64(unit))
-		}
-		if sum > most { // as wasm, min is a call of its own
-			sum = most
-		}
+		sum = bounded(sum, unit, most, floor)
 		sums[i], t.step.Score[i] = sum, sum/unit
 	}
+	return bounded(low, unit, most, floor), bounded(high, unit, most, floor)
+}
+
+// bounded is a sum of whole numbers of which unit is 1, floored if that is asked, and at
+// most that.
+func bounded(sum, unit, most float64, floor bool) float64 {
+	if floor {
+		sum = float64(int64(sum) - int64(sum)%int64(unit))
+	}
+	if sum > most { // as wasm, min is a call of its own
+		return most
+	}
+	return sum
 }
 
 // most is the highest score that a composite may have.
@@ -227,8 +232,9 @@ func (t *Table) most() float64 {
 	return math.Inf(1)
 }
 
-// sumFloat adds weighted scores in display order, as the deployed code does.
-func (t *Table) sumFloat() {
+// sumFloat adds weighted scores in display order, as the deployed code does, and returns
+// the lowest and the highest sum.
+func (t *Table) sumFloat() (low, high float64) {
 	sums, most := t.contest.Score, t.most()
 	if t.Rulebook.Composite.Rounding == rulebook.RoundParts {
 		clear(sums)
@@ -240,12 +246,20 @@ func (t *Table) sumFloat() {
 	} else {
 		t.contest.Sum(t.weights)
 	}
+	low = math.Inf(1)
 	for i, sum := range sums {
 		if sum > most {
 			sum = most
 		}
 		sums[i], t.step.Score[i] = sum, sum
+		if sum < low {
+			low = sum
+		}
+		if sum > high {
+			high = sum
+		}
 	}
+	return low, high
 }
 
 // sumExactly is for scores with so many decimals that their sums are not whole in
