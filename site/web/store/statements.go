@@ -3,27 +3,23 @@ package store
 import (
 	"context"
 	"database/sql"
-	"sync"
 )
 
-// statements are those that a database keeps compiled, by their texts. There are a few
-// dozen: what a visitor sends is an argument, never a part of a statement.
-type statements struct{ kept sync.Map }
-
 // compiled is a statement that is compiled once on each connection; nil if the database
-// keeps none, or refuses this one.
+// keeps none, or refuses this one. There are a few dozen: what a visitor sends is an
+// argument, never a part of a statement.
 func (s *Store) compiled(ctx context.Context, text string) *sql.Stmt {
 	if !s.Compiled {
 		return nil
 	}
-	if kept, ok := s.statements.kept.Load(text); ok {
+	if kept, ok := s.kept.Load(text); ok {
 		return kept.(*sql.Stmt)
 	}
 	made, err := s.DB.PrepareContext(ctx, text)
 	if err != nil {
 		return nil // whoever runs it gets the error
 	}
-	kept, before := s.statements.kept.LoadOrStore(text, made)
+	kept, before := s.kept.LoadOrStore(text, made)
 	if before {
 		made.Close()
 	}

@@ -11,6 +11,7 @@ import (
 	"database/sql"
 	"errors"
 	"math"
+	"sync"
 )
 
 // Proof is a stored proof.
@@ -43,9 +44,9 @@ const Never = "~"
 
 // Store keeps proofs. Its methods may be called at the same time.
 type Store struct {
-	DB         *sql.DB
-	Compiled   bool // whether DB keeps statements compiled; D1 does not
-	statements statements
+	DB       *sql.DB
+	Compiled bool     // whether DB keeps statements compiled; D1 does not
+	kept     sync.Map // these statements, by their texts
 }
 
 // ErrConflict means that a place already holds other content.

@@ -345,7 +345,7 @@ func TestTallies(t *testing.T) {
 			t.Fatal(err)
 		}
 		splits += parts
-		if n := w.store.statements.count(); n > 40 || w.store.Compiled != (n > 0) {
+		if n := w.store.countKept(); n > 40 || w.store.Compiled != (n > 0) {
 			t.Errorf("keeps %d statements compiled", n)
 		}
 		w.store.DB.Close()
@@ -355,8 +355,8 @@ func TestTallies(t *testing.T) {
 	}
 }
 
-// count is how many statements are kept.
-func (s *statements) count() (n int) {
+// countKept is how many statements are kept compiled.
+func (s *Store) countKept() (n int) {
 	s.kept.Range(func(any, any) bool {
 		n++
 		return true
