@@ -31,6 +31,8 @@ type VerifyBatchRequest struct {
 	More     bool               `json:"more,omitempty" doc:"Whether more text follows in another call. A row that may be incomplete is left for that call."`
 	Most     int                `json:"most,omitempty" op:"min=1 max=1000000" doc:"Maximum number of rows to check in this call; the others are left for the next call."`
 	Only     []int              `json:"only,omitempty" op:"max=1000" doc:"Indexes of the rows to check; the answer contains their documents."`
+	Cut      bool               `json:"cut,omitempty" doc:"Whether only to find where the rows end, and to check none: used and next are where the next call begins."`
+	Counted  []many.Summary     `json:"counted,omitempty" op:"max=1000" doc:"Summaries of calls that ran at the same time, which the sentence and next count too."`
 }
 
 // VerifyBatchResponse is a verdict for every row.
@@ -38,9 +40,9 @@ type VerifyBatchResponse struct {
 	Summary many.Summary `json:"summary" doc:"How many rows have each verdict."`
 	Results []Row        `json:"results" doc:"The verdicts, in the order of the rows."`
 
-	Sentence string     `json:"sentence" doc:"The verdicts in words, including those that are counted in part."`
+	Sentence string     `json:"sentence" doc:"The verdicts in words, including those of part and counted."`
 	Used     int        `json:"used,omitempty" doc:"Bytes of the text, in UTF-8, that were read: the next call begins after them."`
-	Next     *many.Part `json:"next,omitempty" doc:"What the next call takes as part, if part, more or most was given."`
+	Next     *many.Part `json:"next,omitempty" doc:"What the next call takes as part, if part, more, most or cut was given."`
 }
 
 // Row is the verdict on one proof.
@@ -83,9 +85,44 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 	if refusal != nil {
 		return VerifyBatchResponse{}, refusal
 	}
+	res := VerifyBatchResponse{Results: []Row{}}
+	if req.Cut {
+		cut(r, req.Most)
+	} else {
+		v.rows(r, &req, &res)
+	}
+	all := res.Summary
+	if req.Part != nil && req.Part.Counted != nil {
+		all.Add(req.Part.Counted)
+	}
+	for i := range req.Counted {
+		all.Add(&req.Counted[i])
+	}
+	res.Sentence = all.Sentence()
+	if req.Part != nil || req.More || req.Most > 0 || req.Cut {
+		res.Used = r.Used()
+		res.Next = nextPart(r, v, all)
+	}
+	return res, nil
+}
+
+// cut goes behind so many rows, or all if most is 0.
+func cut(r *many.Rows, most int) {
+	for count := 0; most == 0 || count < most; {
+		one, ok := r.Next()
+		if !ok {
+			return
+		}
+		if !one.IsEmpty() {
+			count++
+		}
+	}
+}
+
+// rows checks the rows that the request asks for.
+func (v *verifier) rows(r *many.Rows, req *VerifyBatchRequest, res *VerifyBatchResponse) {
 	v.work += len(req.Text) / workPerText
 	v.brief = true
-	res := VerifyBatchResponse{Results: []Row{}}
 	size := 1 // the first row shows the layout of the others
 	for more := true; more; size = together {
 		if req.Most > 0 {
@@ -112,16 +149,6 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 			key.Ahead = nil
 		}
 	}
-	all := res.Summary
-	if req.Part != nil && req.Part.Counted != nil {
-		all.Add(req.Part.Counted)
-	}
-	res.Sentence = all.Sentence()
-	if req.Part != nil || req.More || req.Most > 0 {
-		res.Used = r.Used()
-		res.Next = nextPart(r, v, all)
-	}
-	return res, nil
 }
 
 // recall takes the layouts found for earlier rows.
@@ -183,7 +210,7 @@ func readGroup(r *many.Rows, only []int, size int) (group []waiting, more bool) 
 		if !ok {
 			return group, false
 		}
-		if one.Text == "" && one.Problem == nil || len(only) > 0 && !slices.Contains(only, one.Index) {
+		if one.IsEmpty() || len(only) > 0 && !slices.Contains(only, one.Index) {
 			continue
 		}
 		group = append(group, waitingRow(one))

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -91,5 +92,74 @@ func TestVerifyBatchTogether(t *testing.T) {
 		if seen[verdict] == 0 {
 			t.Errorf("no row is %s: %v", verdict, seen)
 		}
+	}
+}
+
+// A list that is cut first, and whose pieces are then checked each for itself, has the
+// answers of the whole.
+func TestVerifyBatchOfPieces(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	good := declaredRecord(private, journey)
+	rows := []string{good, strings.Replace(good, "82.8", "92.8", 1), `{"a": "},{\n"}`, good, `{"a": ["]"]}`, good}
+	quoted := make([]string, len(rows))
+	for i, row := range rows {
+		quoted[i] = `"` + strings.ReplaceAll(row, `"`, `""`) + `"`
+	}
+	for name, text := range map[string]string{
+		"lines":                strings.Join(rows, "\n"),
+		"lines, some empty":    "\n\n" + strings.Join(rows, "\n\n") + "\n\n",
+		"an array":             "[" + strings.Join(rows, ",\n") + "\n]\n",
+		"an array and more":    "[" + strings.Join(rows, ",") + "] {}",
+		"an array not ended":   "[" + strings.Join(rows, ", "),
+		"a table of documents": "rank,proof\n1," + strings.Join(quoted, "\n2,") + "\n",
+		"one document":         good,
+		"nothing":              " ",
+	} {
+		for _, size := range []int{len(good) + 4, 3 * len(good), len(text)} {
+			for _, most := range []int{1, 2, 100} {
+				t.Run(fmt.Sprintf("%s, %d bytes, %d rows", name, size, most), func(t *testing.T) {
+					checkPieces(t, VerifyBatchRequest{Text: text, Keys: pin(public, "")}, size, most)
+				})
+			}
+		}
+	}
+}
+
+func checkPieces(t *testing.T, req VerifyBatchRequest, size, most int) {
+	t.Helper()
+	must := func(res VerifyBatchResponse, err error) VerifyBatchResponse {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res
+	}
+	want := must(VerifyBatch(req))
+	var rows []Row
+	var counted []many.Summary
+	part := &many.Part{}
+	for at, end := 0, size; part.Format != "end"; {
+		end = min(end, len(req.Text))
+		piece := VerifyBatchRequest{Text: req.Text[at:end], Part: part, More: end < len(req.Text), Most: most, Cut: true}
+		cut := must(VerifyBatch(piece))
+		piece.Cut, piece.Keys = false, req.Keys
+		got := must(VerifyBatch(piece))
+		if len(cut.Results) > 0 || len(got.Results) > most || cut.Used != got.Used || cut.Next.Format != got.Next.Format || cut.Next.Row != got.Next.Row {
+			t.Fatalf("cut at %d: %+v\nchecked: %+v", at, cut, got)
+		}
+		rows, counted, part = append(rows, got.Results...), append(counted, got.Summary), cut.Next
+		at += cut.Used
+		if end += size; cut.Used > 0 {
+			end = at + size
+		}
+	}
+	if !reflect.DeepEqual(rows, append([]Row(nil), want.Results...)) {
+		t.Errorf("in pieces: %+v\nwhole: %+v", rows, want.Results)
+	}
+	before := many.Summary{Authentic: 10}
+	sum := must(VerifyBatch(VerifyBatchRequest{Part: &many.Part{Format: "end", Counted: &before}, Counted: append(counted, before)}))
+	want.Summary.Authentic += 20
+	if sum.Sentence != want.Summary.Sentence() || *sum.Next.Counted != want.Summary {
+		t.Errorf("%q, want %q", sum.Sentence, want.Summary.Sentence())
 	}
 }

@@ -28,6 +28,9 @@ func batchCost(req VerifyBatchRequest) op.Cost {
 	if len(req.Only) > 0 {
 		rows = min(rows, len(req.Only))
 	}
+	if req.Cut {
+		rows = 0
+	}
 	signatures := min(rows, len(req.Text)/signatureText)
 	return op.Cost{
 		Work:   op.Product(float64(rows), rowWork) + op.Product(float64(signatures), signatureWork),

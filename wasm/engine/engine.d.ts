@@ -2726,6 +2726,10 @@ export interface ProofVerifyBatchRequest {
   most?: number;
   /** Indexes of the rows to check; the answer contains their documents. At most 1000 items. */
   only?: number[];
+  /** Whether only to find where the rows end, and to check none: used and next are where the next call begins. */
+  cut?: boolean;
+  /** Summaries of calls that ran at the same time, which the sentence and next count too. At most 1000 items. */
+  counted?: ProofSummary[];
 }
 
 export interface ProofPart {
@@ -2767,11 +2771,11 @@ export interface ProofVerifyBatchResponse {
   summary: ProofSummary;
   /** The verdicts, in the order of the rows. */
   results: Row[];
-  /** The verdicts in words, including those that are counted in part. */
+  /** The verdicts in words, including those of part and counted. */
   sentence: string;
   /** Bytes of the text, in UTF-8, that were read: the next call begins after them. A whole number. */
   used?: number;
-  /** What the next call takes as part, if part, more or most was given. */
+  /** What the next call takes as part, if part, more, most or cut was given. */
   next?: ProofPart;
 }
 

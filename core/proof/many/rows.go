@@ -52,6 +52,9 @@ type Row struct {
 	Beside  []Cell        // of a table whose rows hold whole documents: other cells that say whose score it is, or which
 }
 
+// IsEmpty reports whether nothing is there, as in an empty line.
+func (r *Row) IsEmpty() bool { return r.Text == "" && r.Problem == nil }
+
 // NewRows begins to read, or goes on behind part.
 func NewRows(text string, part *Part, more bool) (*Rows, *op.Error) {
 	r := &Rows{text: text, more: more}
@@ -73,7 +76,7 @@ func (r *Rows) Used() int { return r.at }
 // Then is the part that follows what was read.
 func (r *Rows) Then() *Part {
 	next := r.part
-	if r.at == len(r.text) && !r.more {
+	if r.at == len(r.text) && !r.more && next.Format != jsonArray { // whose end is missing: that is a row, too
 		next.Format = atEnd
 	}
 	return &next
@@ -279,7 +282,7 @@ func Count(text string) (n int) {
 	}
 	proofs := r.part.Format == csvTable
 	for one, ok := r.Next(); ok; one, ok = r.Next() {
-		if one.Text != "" || one.Problem != nil {
+		if !one.IsEmpty() {
 			n++
 		}
 		proofs = proofs || strings.HasPrefix(one.Text, "{") || envelope.IsCompactJWS(one.Text)
