@@ -13,7 +13,7 @@ export const limits = {
   "slider step to painted answer, p95": { most: 16, unit: "ms" },
   "slider step on 10,000 × 7 to painted rows, p95": { most: 33, unit: "ms" },
   "100,000 proofs on the page": { most: 8, unit: "s" },
-  "  memory of page and engine": { most: 512, unit: "MB" },
+  "  memory of page and engines": { most: 512, unit: "MB" },
   "  longest task of the page": { most: 100, unit: "ms" },
   "256 signatures of one key, against WebCrypto": { most: 0.5, unit: "×" },
   "256 signatures of one key, against noble-curves": { most: 0.1, unit: "×" },

@@ -31,7 +31,7 @@ export async function leaderboard(page, origin, count) {
     const want = `${count.toLocaleString("en-US")} proofs: ${count.toLocaleString("en-US")} authentic.`;
     if (sentence !== want) throw new Error(`the page says ${sentence}, want ${want}`);
     limited("100,000 proofs on the page", seen.seconds * (100_000 / count));
-    limited("  memory of page and engine", (await memoryOf(page)) / 1e6);
+    limited("  memory of page and engines", (await memoryOf(page)) / 1e6);
     limited("  longest task of the page", seen.longest);
     noted("  a proof, from file to table", (seen.seconds * 1e6) / count, "µs");
     const sort = await page.evaluate(async () => {
@@ -63,8 +63,9 @@ async function memoryOf(page) {
   return bytes;
 }
 
-/** Runs in the page: notes long tasks. */
+/** Runs in the page: notes long tasks, and keeps all engines. */
 function watch() {
+  Worker.prototype.terminate = () => {}; // those beside the page's own stay, to be measured
   const since = performance.now();
   let longest = 0;
   new PerformanceObserver((list) => {

@@ -4,10 +4,11 @@
 //   button[data-do]   cancel, again, csv, json, markdown
 
 import { csv, copyText, json, markdown } from "./export.mjs";
-import { check, documentOf, Unreadable } from "./read.mjs";
+import { Check } from "./check.mjs";
+import { documentOf, Unreadable } from "./read.mjs";
 import { Report } from "./report.mjs";
 import { Table } from "./table.mjs";
-import { engine } from "../app/page-engine.mjs";
+import { engine, startAnother } from "../app/page-engine.mjs";
 import { carried } from "../form/baked.mjs";
 import { isLost } from "../verify/bytes.mjs";
 import { save } from "../answer/save-file.mjs";
@@ -76,6 +77,13 @@ export class Many {
     const files = await Promise.all(given.map((file) => (file instanceof File ? carried(file) : file)));
     if (run !== this.#run) return;
     this.#begin(files);
+    /** @type {import("../app/page-engine.mjs").Client[]} */ const others = [];
+    const another = async () => {
+      const client = startAnother();
+      others.push(client);
+      await client.ready;
+      return this.#ask(run.signal, client);
+    };
     const first = this.root.hidden;
     this.root.hidden = false;
     this.#place(false);
@@ -87,19 +95,21 @@ export class Many {
       [this.#held, this.#behind] = [held(asked), asked.text];
       this.#place(false); // the answer to what is behind may have come meanwhile
       const left = { file: /** @type {string[]} */ ([]), text: /** @type {string[]} */ ([]) };
-      for await (const step of check(files, this.#ask(run.signal))) {
+      await new Check(files, this.#ask(run.signal), another, (news) => {
         if (run !== this.#run) return;
-        if (step instanceof Unreadable) {
-          const kind = step.lost ? "file" : "text";
-          left[kind].push(nameOf(files[step.file]));
+        if (news instanceof Unreadable) {
+          const kind = news.lost ? "file" : "text";
+          left[kind].push(nameOf(files[news.file]));
           this.#report.fail(kind, left[kind].join(", "));
-        } else this.#add(step);
-      }
-      this.#end(left.file.length + left.text.length ? "stopped" : "done");
+        } else this.#add(news);
+      }).run();
+      if (run === this.#run) this.#end(left.file.length + left.text.length ? "stopped" : "done");
     } catch (error) {
       if (run !== this.#run || run.signal.aborted) return;
       this.#report.fail("engine", /** @type {Error} */ (error).message);
       this.#end("stopped");
+    } finally {
+      for (const client of others) client.close();
     }
   }
 
@@ -127,20 +137,22 @@ export class Many {
     this.#place(true);
   }
 
-  /** @param {AbortSignal} [signal] @returns {import("./read.mjs").Ask} */
-  #ask(signal) {
+  /** @param {AbortSignal} [signal] @param {Pick<import("../app/page-engine.mjs").Client, "call">} [client] @returns {import("./read.mjs").Ask} */
+  #ask(signal, client = engine) {
     return (request) => {
       const bytes = new TextEncoder().encode(JSON.stringify({ ...request, ...this.#held, at: new Date().toISOString() }));
-      return engine.call("proof.verify_batch", bytes, { signal, transfer: [bytes.buffer] });
+      return client.call("proof.verify_batch", bytes, { signal, transfer: [bytes.buffer] });
     };
   }
 
-  /** @param {import("./read.mjs").Step} step */
-  #add({ piece, answer, read }) {
-    const file = this.#files.length > 1 ? nameOf(this.#files[piece.file]) : "";
+  /** @param {import("./check.mjs").Told} told */
+  #add({ done, sentence, read }) {
     let place = this.#table.rows.length;
-    this.#table.add(answer.results.map((row) => ({ ...row, place: ++place, piece, file })));
-    this.#report.on(answer.sentence, read);
+    for (const { cut: { piece }, answer } of done) {
+      const file = this.#files.length > 1 ? nameOf(this.#files[piece.file]) : "";
+      this.#table.add(answer.results.map((row) => ({ ...row, place: ++place, piece, file })));
+    }
+    this.#report.on(sentence, read);
   }
 
   /** @param {"stopped" | "done"} phase */

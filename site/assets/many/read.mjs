@@ -1,7 +1,5 @@
-// Reads files with many proofs piece by piece and has each checked. The engine
-// separates the documents. Its answer has the length that it read and the
-// values to pass with the next piece. Between two calls its collector runs, and
-// the check can be cancelled.
+// Cuts files with many proofs into pieces, each of whole rows: those that one call
+// checks. The engine finds where rows end, since only it can tell.
 
 import { isLost } from "../verify/bytes.mjs";
 
@@ -9,8 +7,8 @@ import { isLost } from "../verify/bytes.mjs";
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyBatchRequest} Request */
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyBatchResponse} Answer */
 /** @typedef {(request: Request) => Promise<Answer>} Ask */
-/** @typedef {{ file: number, at: number, length: number, part: Part | undefined }} Piece where in its file, and what was asked with it */
-/** @typedef {{ piece: Piece, answer: Answer, read: number }} Step read: bytes of all files */
+/** @typedef {{ file: number, at: number, length: number, part: Part | undefined, read: number }} Piece where in its file, the part that it begins with, and how many bytes of all files are read with it */
+/** @typedef {{ piece: Piece, request: Request }} Cut */
 
 const FIRST = (1 << 20) + 4; // bytes, more than one proof may have: then a file is one document, or it is not; and at most
 const PIECE = 1 << 16; // at least
@@ -28,58 +26,60 @@ export class Unreadable extends Error {
   }
 }
 
-/**
- * Checks files from their beginning. While the caller handles a step, the next is
- * already running.
- * @param {Blob[]} files @param {Ask} ask
- * @returns {AsyncGenerator<Step | Unreadable>}
- */
-export async function* check(files, ask) {
-  const steps = checked(files, ask);
-  const following = () => {
-    const step = steps.next();
-    step.catch(() => {}); // it fails when it is waited for
-    return step;
-  };
-  for (let step = await following(); !step.done; ) {
-    const next = following();
-    yield step.value;
-    step = await next;
-  }
-}
+export class Reader {
+  #files;
+  #file = 0;
+  #at = 0;
+  /** @type {Part | undefined} */ #part;
+  #before = 0; // bytes of the files before
+  #most = 100; // rows of a call, to the pace
+  #length = PIECE; // bytes of so many rows
 
-/**
- * @param {Blob[]} files @param {Ask} ask
- * @returns {AsyncGenerator<Step | Unreadable>}
- */
-async function* checked(files, ask) {
-  /** @type {Part | undefined} */ let part;
-  let most = 100; // rows of a call, to the pace
-  let before = 0;
-  for (const [file, blob] of files.entries()) {
-    let size = FIRST;
-    for (let at = 0; at < blob.size || at === 0; ) {
+  /** @param {Blob[]} files */
+  constructor(files) {
+    this.#files = files;
+    this.left = files.reduce((sum, { size }) => sum + size, 0); // bytes
+  }
+
+  /** The next piece; undefined if there is none. @param {Ask} ask @returns {Promise<Cut | Unreadable | undefined>} */
+  async next(ask) {
+    for (let size = 0; ; size *= 2) {
+      const blob = this.#files[this.#file];
+      if (!blob) return undefined;
+      const [file, at, part] = [this.#file, this.#at, this.#part];
+      size ||= part ? this.#length : FIRST;
       const text = await textAt(blob, at, size).catch((error) => new Unreadable(file, isLost(error)));
       if (text instanceof Unreadable) {
-        before -= blob.size - at; // which was not read
-        yield text;
-        break;
+        this.#over(at);
+        return text;
       }
-      const since = performance.now();
-      const answer = await ask({ text, part, more: at + size < blob.size, most });
-      const took = performance.now() - since;
-      const length = answer.used ?? 0;
-      const count = answer.results.length;
-      yield { piece: { file, at, length, part }, answer, read: before + at + length };
-      part = answer.next;
-      at += length;
-      size = length > 0 ? PIECE : size * 2;
-      if (count >= most / 2) most = Math.round(Math.min(Math.max((most * PACE) / took, most / 4, 4), most * 2, MOST));
-      if (count > 0) size = Math.min(Math.max(Math.ceil((most * length) / count), PIECE), FIRST);
-      if (part?.format === "end" || size > LARGEST || (length === 0 && at + size / 2 >= blob.size)) break;
+      const more = at + size < blob.size;
+      const short = !part && blob.size <= PIECE; // so short that it is no matter where its rows end
+      const request = short ? { text } : { text, part, more, most: this.#most };
+      const { used = 0, next = undefined } = short ? { used: blob.size } : await ask({ ...request, cut: true });
+      this.#at += used;
+      this.#part = next;
+      this.left -= used;
+      const piece = { file, at, length: used, part, read: this.#before + this.#at };
+      const ended = short || next?.format === "end";
+      if (ended || size > LARGEST || (used === 0 && !more)) this.#over(this.#at);
+      if (ended || used > 0) return { piece, request };
     }
-    before += blob.size;
-    part = part && { counted: part.counted, layouts: part.layouts };
+  }
+
+  /** Goes on with the next file. @param {number} read bytes of this one */
+  #over(read) {
+    this.left -= (this.#files[this.#file]?.size ?? 0) - read;
+    this.#before += read;
+    this.#file++;
+    [this.#at, this.#part] = [0, undefined];
+  }
+
+  /** Brings the pieces that follow to the pace. @param {Cut} cut @param {number} rows that it had @param {number} took milliseconds */
+  paced({ piece: { length }, request: { most = 0 } }, rows, took) {
+    if (rows === 0 || most === 0) return;
+    if (rows >= most / 2) this.#most = Math.round(Math.min(Math.max((most * PACE) / took, most / 4, 4), most * 2, MOST));
+    this.#length = Math.min(Math.max(Math.ceil((this.#most * length) / rows), PIECE), FIRST);
   }
 }
 
