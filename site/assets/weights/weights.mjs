@@ -43,6 +43,7 @@ export class WeightsCalculator extends FillableCalculator {
   /** Those that follow. @type {import("./own-engine.mjs").OwnEngineCalculator[]} */ #patient = [];
   /** The edit whose answer is not there yet. @type {Edit | undefined} */ #edit;
   #newTable = false;
+  #asks = 0; // not answered
   /** A rulebook that it was given before weights/edits.mjs was there to start from it. @type {unknown} */ given;
   /** The weights before the present edits of one row: its way back is the way there. @type {Weight[] | undefined} */ #before;
   #gesture = -1; // that row
@@ -118,6 +119,7 @@ export class WeightsCalculator extends FillableCalculator {
       if (balanced) this.#due = { typed, weights: (request.weights = balanced), edited };
       if (this.#edit === edit) this.#edit = undefined;
     };
+    this.root.toggleAttribute("data-due", ++this.#asks > 0); // also while modules are loaded
     try {
       const answer = /** @type {any} */ (await this.#view("explain.weights", moves ? { ...request, weights, ...edit } : request));
       if (answer) take(answer.balanced);
@@ -125,6 +127,8 @@ export class WeightsCalculator extends FillableCalculator {
     } catch (error) {
       take(moves && (await engine.call("score.rebalance", { weights, ...edit, percent: typed[edited]?.percent }).catch(() => undefined))?.weights);
       throw error;
+    } finally {
+      this.root.toggleAttribute("data-due", --this.#asks > 0);
     }
   }
 
