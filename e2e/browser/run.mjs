@@ -15,8 +15,9 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { connect as connectChromium, insist, launch as launchChromium } from "./support/browser/chrome.mjs";
-import { connect as connectFirefox, launch as launchFirefox } from "./support/browser/firefox.mjs";
+import { launch as launchChromium } from "./support/browser/chrome.mjs";
+import { connectChromium, connectFirefox, insist } from "./support/browser/connect.mjs";
+import { launch as launchFirefox } from "./support/browser/firefox.mjs";
 import { hold } from "./support/browser/holder.mjs";
 import { dist, serve } from "./support/site.mjs";
 

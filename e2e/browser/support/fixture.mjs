@@ -3,8 +3,7 @@
 
 import test, { after } from "node:test";
 import { copy } from "./clipboard.mjs";
-import { connect as connectChromium, insist, launch } from "./browser/chrome.mjs";
-import { connect as connectFirefox } from "./browser/firefox.mjs";
+import { connectChromium, connectFirefox, insist } from "./browser/connect.mjs";
 import { clear, hold } from "./browser/holder.mjs";
 import { detours, serve } from "./site.mjs";
 import { Tab } from "./tab.mjs";
@@ -34,7 +33,7 @@ export const { origin } = started;
 
 async function start() {
   const site = given ? { origin: given, stop: async () => {} } : await serve();
-  const browser = await (!endpoint ? launch() : firefox ? connectFirefox(endpoint) : connectChromium(endpoint));
+  const browser = await (!endpoint ? import("./browser/chrome.mjs").then(({ launch }) => launch()) : firefox ? connectFirefox(endpoint) : connectChromium(endpoint));
   return {
     origin: site.origin,
     browser,

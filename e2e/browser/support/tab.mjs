@@ -1,6 +1,6 @@
 // A tab: a page of the browser that notes every fault, and what tests do in it.
 
-import { insist } from "./browser/chrome.mjs";
+import { insist } from "./browser/connect.mjs";
 import { drawSmall } from "./browser/small.mjs";
 import { none } from "./check.mjs";
 import { borrow } from "./engine.mjs";

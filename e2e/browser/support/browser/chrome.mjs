@@ -35,12 +35,3 @@ export function launch(more = []) {
     protocolTimeout: 180_000,
   });
 }
-
-/** Asks the browser once more if a busy Chromium has lost the first answer. @template T @param {() => Promise<T>} ask @returns {Promise<T>} */
-export const insist = (ask) => ask().catch((error) => {
-  if (!error.message.includes("Session with given id not found")) throw error;
-  return ask();
-});
-
-/** @param {string} endpoint */
-export const connect = (endpoint) => puppeteer.connect({ browserWSEndpoint: endpoint, defaultViewport: null, protocolTimeout: 180_000 });

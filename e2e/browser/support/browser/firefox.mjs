@@ -30,6 +30,3 @@ export function launch(proxy) {
     protocolTimeout: 180_000,
   });
 }
-
-/** @param {string} endpoint of one that nobody else is connected to */
-export const connect = (endpoint) => puppeteer.connect({ browserWSEndpoint: endpoint, protocol: "webDriverBiDi", defaultViewport: null, protocolTimeout: 180_000 });
