@@ -30,8 +30,9 @@ type finder struct {
 	likely int // before it likely,
 	short  int // before it short; those behind are the rest
 	styles []Layout
+	common int // styles before it are common
 	tiers  []tier
-	Total  int
+	Total  int // candidates, as far as they are there
 
 	seen map[uint64]struct{} // hashes of bytes tried: many candidates spell the same
 	text []byte              // reused
@@ -63,25 +64,37 @@ func NewFinder(sp *Speller) *finder {
 	return f
 }
 
-// Complete adds the tiers behind the first.
+// Complete adds all tiers behind the first.
 func (f *finder) Complete() {
-	if len(f.tiers) > 1 {
-		return
+	for f.grow() {
 	}
-	f.selections()
-	usual := len(f.styles)
-	common := f.spellings()
-	f.tiers = append(f.tiers,
-		tier{f.usual, f.short, 0, usual, false},
-		tier{f.usual, f.short, usual, common, false},
-		tier{0, f.usual, usual, len(f.styles), false},
-		tier{f.short, len(f.picks), 0, usual, false},
-		tier{f.usual, f.likely, common, len(f.styles), false},
-		tier{f.short, len(f.picks), usual, common, true},
-	)
-	for _, t := range f.tiers[1:] {
+}
+
+// grow adds the tiers of the likely and the short selections, then those of the rest,
+// which are most of them. It reports whether some were left to add.
+func (f *finder) grow() bool {
+	before := len(f.tiers)
+	switch before {
+	case 1:
+		f.selections()
+		f.common = f.spellings()
+		f.tiers = append(f.tiers,
+			tier{f.usual, f.short, 0, len(usualStyles), false},
+			tier{f.usual, f.short, len(usualStyles), f.common, false},
+			tier{0, f.usual, len(usualStyles), len(f.styles), false},
+		)
+	case 4:
+		f.otherSelections()
+		f.tiers = append(f.tiers,
+			tier{f.short, len(f.picks), 0, len(usualStyles), false},
+			tier{f.usual, f.likely, f.common, len(f.styles), false},
+			tier{f.short, len(f.picks), len(usualStyles), f.common, true},
+		)
+	}
+	for _, t := range f.tiers[before:] {
 		f.Total += t.size()
 	}
+	return len(f.tiers) > before
 }
 
 func (t tier) size() int { return (t.picks - t.pick) * (t.styles - t.style) }
@@ -174,11 +187,11 @@ func (f *finder) Search(from, limit int, keys []*signature.Prepared, sig []byte,
 	}
 	tried, cost := 0, signature.Alone
 	for position := from; position < end; position++ {
+		for position >= f.Total && f.grow() {
+		}
 		if position >= f.Total {
-			f.Complete()
-			if end = min(end, f.Total); position >= end {
-				break
-			}
+			end = f.Total
+			break
 		}
 		if position > from && *work <= 0 {
 			return found{Tried: position - from, Next: position, Cut: true}
@@ -190,8 +203,9 @@ func (f *finder) Search(from, limit int, keys []*signature.Prepared, sig []byte,
 		}
 		if tried++; tried == someCandidates && len(keys) <= manyKeys {
 			cost = 1
+			*work -= signature.Tables * len(keys)
 			for n := range checks {
-				checks[n].Expect(min(end-position, *work))
+				checks[n].Expect(max(1, min(end-position, *work)))
 			}
 		}
 		*work -= (cost + len(signed)/signature.SizedWork) * len(keys)
@@ -208,10 +222,10 @@ func (f *finder) Search(from, limit int, keys []*signature.Prepared, sig []byte,
 // It takes its work as [finder.Search] does.
 func (f *finder) Makes(signed []byte, limit int, work *int) bool {
 	for position := 0; position < limit && *work > 0; position++ {
+		for position >= f.Total && f.grow() {
+		}
 		if position >= f.Total {
-			if f.Complete(); position >= f.Total {
-				return false
-			}
+			return false
 		}
 		other, ok := f.candidate(position)
 		*work -= len(f.text) / signature.SizedWork

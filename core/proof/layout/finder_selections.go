@@ -65,7 +65,7 @@ func (f *finder) usualSelections() {
 	s.add(f.named(all, record.ScoreNames), "document", false)
 }
 
-// selections lists which others may be signed, likeliest first.
+// selections lists which others are likely to be signed, and then short ones.
 func (f *finder) selections() {
 	all, bare := f.membersOf()
 	s := f.selector()
@@ -76,6 +76,12 @@ func (f *finder) selections() {
 	s.permutations(core, 2, nil)
 	s.permutations(core, 3, nil)
 	f.short = len(f.picks)
+}
+
+// otherSelections lists the rest that may be signed.
+func (f *finder) otherSelections() {
+	all, bare := f.membersOf()
+	s := f.selector()
 	if len(bare) <= mostLeftOut {
 		s.runs(bare)
 	}

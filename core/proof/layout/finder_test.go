@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
@@ -25,5 +26,36 @@ func TestFinderOrder(t *testing.T) {
 		if got := f.layout(position).Name; got != want {
 			t.Errorf("position %d: %q, want %q", position, got, want)
 		}
+	}
+}
+
+// Candidates have the same positions whether all of them are made at once or when a
+// search gets to them.
+func TestFinderGrows(t *testing.T) {
+	_, private := prooftest.TestKey('f')
+	text := prooftest.FlatRecord(private, "")
+	root, err := jcs.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, f := NewFinder(NewSpeller(text, &root)), NewFinder(NewSpeller(text, &root))
+	first := f.Total
+	all.Complete()
+	var sizes []int
+	for position := range all.Total {
+		if position == f.Total {
+			sizes = append(sizes, position)
+			if !f.grow() {
+				t.Fatalf("%d candidates, want %d", f.Total, all.Total)
+			}
+		}
+		pick, style := f.at(position)
+		wanted, styled := all.at(position)
+		if !reflect.DeepEqual(pick, wanted) || !reflect.DeepEqual(style, styled) {
+			t.Fatalf("position %d: %v %v, want %v %v", position, pick, style, wanted, styled)
+		}
+	}
+	if len(sizes) != 2 || sizes[0] != first || f.Total != all.Total || f.grow() {
+		t.Errorf("grew at %v to %d, want at %d and once more to %d", sizes, f.Total, first, all.Total)
 	}
 }
