@@ -16,10 +16,11 @@ var Ops = []op.Op{
 }
 
 // Microseconds of ranking one submission under one random weighting, and of drawing
-// one weight within bounds.
+// one weight: of any, or within bounds.
 const (
-	sampleCost = 0.03
-	drawCost   = 0.3
+	sampleCost = 0.045
+	drawCost   = 0.07
+	boundCost  = 0.3
 )
 
 // sensitivityCost estimates [Sensitivity]: every random weighting ranks every
@@ -30,10 +31,11 @@ func sensitivityCost(req SensitivityRequest) op.Cost {
 	if err != nil {
 		return op.Cost{} // refused
 	}
-	work := op.Product(float64(rows), op.Product(float64(samples), sampleCost)+20)
+	draw, weights := drawCost, max(len(req.Weights), len(req.Submissions[0].Dimensions))
 	if n := len(req.Least) + len(req.Most); n > 0 {
-		work += op.Product(op.Product(float64(samples), drawCost), float64(max(n, len(req.Weights))))
+		draw, weights = boundCost, max(weights, n)
 	}
+	work := op.Product(float64(rows), op.Product(float64(samples), sampleCost)+20) + op.Product(op.Product(float64(samples), draw), float64(weights))
 	return op.Cost{
 		Work:  work,
 		Field: "/samples",
