@@ -312,7 +312,7 @@ func besideDiffers(cells []many.Cell, r *record.Record) (columns []string) {
 	claims := r.Claims()
 	for i := range cells {
 		if cells[i].Unlike(claims) {
-			columns = append(columns, cells[i].Column)
+			columns = append(columns, record.Cut(cells[i].Column))
 		}
 	}
 	return columns

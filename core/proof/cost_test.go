@@ -1,10 +1,13 @@
 package proof
 
 import (
+	"encoding/hex"
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/layout"
 )
 
 // What a proof is estimated to cost does not depend on how names are spelled.
@@ -29,5 +32,58 @@ func TestVerifyCost(t *testing.T) {
 	}
 	if got := verifyCost(VerifyRequest{Text: `{"version": "tallyproof-score/1", "signature": "x"}`}).Work; got > 0 {
 		t.Errorf("a declared layout: %g µs, want none to try", got)
+	}
+}
+
+// A text that a request gives once is not answered whole with each of many rows.
+func TestLongTextsAreNotRepeated(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	long := strings.Repeat("x", 100_000)
+	good := declaredRecord(private, `"agent": "nova", `+journey)
+	flat := flatOf(private, `"agent": "nova", "score": 12`, "nova|12")
+	lines := strings.Join([]string{good, strings.Replace(good, "82.8", "99", 1), flat, `{}`, "x"}, "\n")
+	table := func(column, cell string) string {
+		return "proof," + column + "\n" + `"` + strings.ReplaceAll(good, `"`, `""`) + `",` + cell + "\n"
+	}
+	signed := layout.Layout{Form: "values", Separator: "|", Order: "listed", Fields: []string{"agent", "score"}}
+	absent, prefixed := signed, signed
+	absent.Fields, prefixed.Prefix = []string{"agent", long}, long
+	ring := func(more string) []byte { return pin(public, more) }
+	for _, c := range []struct {
+		name    string
+		req     VerifyBatchRequest
+		refused string
+	}{
+		{"owner", VerifyBatchRequest{Text: lines, Keys: []byte(`{"keys":[{"owner":"` + long + `","public_key":"` + hex.EncodeToString(public) + `"}]}`)}, "/keys/keys/0/owner: expected at most 200 characters, found 100000"},
+		{"arena", VerifyBatchRequest{Text: lines, Keys: ring(`, "arena":"` + long + `"`)}, "/keys/keys/0/arena: expected at most 200 characters, found 100000"},
+		{"date", VerifyBatchRequest{Text: lines, Keys: ring(`, "valid_from":"2099-01-01T00:00:00.` + strings.Repeat("0", 100_000) + `Z"`)}, "/keys/keys/0/valid_from: expected a time of at most 64 bytes, found 100021"},
+		{"source", VerifyBatchRequest{Text: lines, Keys: ring(`, "source":"https://` + long + `"`)}, ""},
+		{"namespace", VerifyBatchRequest{Text: lines, Keys: ring(`, "namespaces":["` + long + `"]`)}, ""},
+		{"dimension", VerifyBatchRequest{Text: lines, Keys: ring(""), Weights: map[string]float64{"correctness": 1, long: 1}}, ""},
+		{"member of a layout", VerifyBatchRequest{Text: lines, Keys: ring(""), Layout: &absent}, ""},
+		{"beginning of a layout", VerifyBatchRequest{Text: lines, Keys: ring(""), Layout: &prefixed}, ""},
+		{"column", VerifyBatchRequest{Text: table("score ("+long+")", "11"), Keys: ring("")}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := VerifyBatch(c.req)
+			if c.refused != "" {
+				if err == nil || err.Error() != c.refused {
+					t.Errorf("%.200v, want %s", err, c.refused)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := 0
+			for i := range got.Results {
+				if said += len(got.Results[i].Reason); len(got.Results[i].Reason) > 1000 {
+					t.Errorf("row %d has a reason of %d bytes: %.200s", i, len(got.Results[i].Reason), got.Results[i].Reason)
+				}
+			}
+			if said == 0 {
+				t.Error("no row has a reason")
+			}
+		})
 	}
 }

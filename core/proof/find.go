@@ -5,6 +5,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/envelope"
 	"github.com/tallyproof/tallyproof/core/proof/layout"
+	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/signature"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
@@ -61,7 +62,7 @@ func (v *verifier) byEntry(o *outcome, keys candidates) bool {
 func (v *verifier) byLayout(o *outcome, l *layout.Layout, keys candidates) {
 	s := o.st
 	if missing := s.Lay(l); missing != "" {
-		o.why = message.Fill("The record has no member %s that the layout could sign.", missing)
+		o.why = message.Fill("The record has no member %s that the layout could sign.", record.Cut(missing))
 		return
 	}
 	if format := text.TaggedFormat(s.Message); format != "" {

@@ -24,9 +24,9 @@ type Keyring struct {
 // Key is a key and whose it is.
 type Key struct {
 	PublicKey string `json:"public_key" op:"maxlen=65536" doc:"Ed25519 public key in any common spelling: hexadecimal, base64, PEM, Multikey, did:key, an SSH or minisign line."`
-	ID        string `json:"id,omitempty" doc:"A name for the key that no other has."`
-	Owner     string `json:"owner,omitempty" doc:"Whose key it is: the evaluator, as its records name it."`
-	Arena     string `json:"arena,omitempty" doc:"For which arena it signs, as its records name it."`
+	ID        string `json:"id,omitempty" op:"maxlen=200" doc:"A name for the key that no other has."`
+	Owner     string `json:"owner,omitempty" op:"maxlen=200" doc:"Whose key it is: the evaluator, as its records name it."`
+	Arena     string `json:"arena,omitempty" op:"maxlen=200" doc:"For which arena it signs, as its records name it."`
 	Source    string `json:"source,omitempty" doc:"https address where the owner published it. Nothing fetches it."`
 	ValidFrom string `json:"valid_from,omitempty" op:"maxlen=64" doc:"RFC 3339 time from which it is valid."`
 	ValidTo   string `json:"valid_to,omitempty" op:"maxlen=64" doc:"RFC 3339 time from which it is no longer valid; after valid_from."`

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/jcs"
@@ -187,6 +188,10 @@ func (r *ringReader) readMember(key *Listed, member *jcs.Value, i int) bool {
 		if why := refuseName(member.Str); why != "" {
 			return r.refuse(member, pointer, why)
 		}
+	case "valid_from", "valid_to":
+		if n := len(member.Str); n > mostTime {
+			return r.refuse(member, pointer, "a time of at most "+text.Sized(mostTime, n))
+		}
 	}
 	into := key.text(member.Key)
 	switch {
@@ -268,9 +273,18 @@ func (r *ringReader) texts(into *[]string, v *jcs.Value, pointer string) bool {
 	return true
 }
 
+// A list of proofs may say the name with each of its rows, and when its key is valid.
+const (
+	mostName = 200 // characters
+	mostTime = 64  // bytes
+)
+
 // refuseName describes what is wrong with a name of a keyring, which answers
 // show; "" if nothing is.
 func refuseName(name string) string {
+	if n := utf8.RuneCountInString(name); n > mostName {
+		return "at most " + strconv.Itoa(mostName) + " characters, found " + strconv.Itoa(n)
+	}
 	for _, c := range name {
 		if c < ' ' || c == 0x7F || unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
 			return "visible characters, found " + op.Quote(string(c))

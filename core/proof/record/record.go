@@ -265,11 +265,16 @@ func shownValue(v *jcs.Value) string {
 	return Cut(text)
 }
 
+// mostShown is how many characters of a text are shown.
+const mostShown = 200
+
 // Cut is a text as claims give it: of a long one the beginning.
 func Cut(text string) string {
-	const most = 200 // characters
-	if short := []rune(text); len(short) > most {
-		return string(short[:most]) + "…"
+	n := 0
+	for at := range text {
+		if n++; n > mostShown {
+			return text[:at] + "…"
+		}
 	}
 	return text
 }

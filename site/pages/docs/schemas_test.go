@@ -98,6 +98,8 @@ func TestKeysSchema(t *testing.T) {
 		{"unknown member", `"status": "active"`, `"expires": "2027"`, false, false},
 		{"unknown status", `"status": "active"`, `"status": "lost"`, false, false},
 		{"owner is a number", `"demo-evaluator-1"`, `1`, false, false},
+		{"owner of 200 characters", `demo-evaluator-1`, strings.Repeat("é", 200), true, true},
+		{"owner of 201 characters", `demo-evaluator-1`, strings.Repeat("é", 201), false, false},
 		{"no list", `"keys": [`, `"list": [`, false, false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
