@@ -132,7 +132,7 @@ test("all parts, zoomed to 200 and 400 %", async () => {
   }
 });
 
-chromiumTest("in letters of twice the size, pictures show the same", async () => {
+chromiumTest("in letters of twice the size, pictures show the same, and inputs stay in a phone's window", async () => {
   const session = await page.createCDPSession();
   await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
   await page.setViewport({ width: 1280, height: 800 });
@@ -143,6 +143,11 @@ chromiumTest("in letters of twice the size, pictures show the same", async () =>
     return [...(text.left < picture.left - 1 || text.right > picture.right + 1 ? [`“${el.textContent}” leaves its picture`] : []), ...(over ? [`“${el.textContent}” lies on “${over.textContent}”`] : [])];
   })));
   none(await page.$$eval(".tape .in", (all) => all.filter((el) => (el.querySelector("b")?.getBoundingClientRect().bottom ?? 0) > el.getBoundingClientRect().bottom).map((el) => `${el.textContent} is cut off`)));
+  await page.setViewport({ width: 360, height: 740 });
+  for (const path of ["/score/airena/", "/weights/", "/widgets/"]) {
+    await reader.goto(path);
+    none(await page.$$eval("main :is(input, select, button, textarea, .unit)", (all) => all.filter((el) => el.checkVisibility() && !el.closest("table") && el.getBoundingClientRect().right > 361).map((el) => `${el.outerHTML.slice(0, 80)} ends at ${el.getBoundingClientRect().right}`)), path);
+  }
   await session.send("Page.setFontSizes", { fontSizes: { standard: 16 } });
   await session.detach();
 });
