@@ -32,7 +32,7 @@ type VerifyBatchRequest struct {
 	Most     int                `json:"most,omitempty" op:"min=1 max=1000000" doc:"Maximum number of rows to check in this call; the others are left for the next call."`
 	Only     []int              `json:"only,omitempty" op:"max=1000" doc:"Indexes of the rows to check; the answer contains their documents."`
 	Cut      bool               `json:"cut,omitempty" doc:"Whether only to find where the rows end, and to check none: used and next are where the next call begins."`
-	Counted  []many.Summary     `json:"counted,omitempty" op:"max=1000" doc:"Summaries of calls that ran at the same time, which the sentence and next count too."`
+	Counted  []many.Summary     `json:"counted,omitempty" op:"max=100" doc:"Summaries of calls that ran at the same time, which the sentence and next count too."`
 }
 
 // VerifyBatchResponse is a verdict for every row.
@@ -40,7 +40,7 @@ type VerifyBatchResponse struct {
 	Summary many.Summary `json:"summary" doc:"How many rows have each verdict."`
 	Results []Row        `json:"results" doc:"The verdicts, in the order of the rows."`
 
-	Sentence string     `json:"sentence" doc:"The verdicts in words, including those of part and counted."`
+	Sentence string     `json:"sentence" doc:"The verdicts in words, including those of part and counted; empty if cut was given."`
 	Used     int        `json:"used,omitempty" doc:"Bytes of the text, in UTF-8, that were read: the next call begins after them."`
 	Next     *many.Part `json:"next,omitempty" doc:"What the next call takes as part, if part, more, most or cut was given."`
 }
@@ -98,7 +98,9 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 	for i := range req.Counted {
 		all.Add(&req.Counted[i])
 	}
-	res.Sentence = all.Sentence()
+	if !req.Cut {
+		res.Sentence = all.Sentence()
+	}
 	if req.Part != nil || req.More || req.Most > 0 || req.Cut {
 		res.Used = r.Used()
 		res.Next = nextPart(r, v, all)
@@ -106,7 +108,7 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 	return res, nil
 }
 
-// cut goes behind so many rows, or all if most is 0.
+// cut reads past that many rows, or past all if most is 0.
 func cut(r *many.Rows, most int) {
 	for count := 0; most == 0 || count < most; {
 		one, ok := r.Next()

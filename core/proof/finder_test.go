@@ -130,21 +130,37 @@ func TestFinderManyMembers(t *testing.T) {
 	}
 }
 
-func BenchmarkFinder(b *testing.B) {
+// A search takes the tables of each key from the work, and each check.
+func TestSearchWork(t *testing.T) {
+	text, root, s := unspelled(t)
+	work := mostWork
+	got := layout.NewFinder(layout.NewSpeller(text, root)).Search(0, 200, []*signature.Prepared{signature.Prepare(s.Key), signature.Prepare(s.Key)}, s.Signature, &work)
+	if least := 2 * (signature.Tables + 100); got.Tried != 200 || mostWork-work < least {
+		t.Errorf("tried %d, which took %d: want 200, and at least %d", got.Tried, mostWork-work, least)
+	}
+}
+
+// unspelled is a flat record that is signed over bytes that no layout spells.
+func unspelled(t testing.TB) (text string, root *jcs.Value, s envelope.Statement) {
+	t.Helper()
 	_, private := prooftest.TestKey('f')
-	text := prooftest.FlatRecord(private, "bytes that no layout spells")
-	root, err := jcs.Parse([]byte(text))
+	text = prooftest.FlatRecord(private, "bytes that no layout spells")
+	parsed, err := jcs.Parse([]byte(text))
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
-	statements, p := envelope.ReadFlat(text, &root)
+	statements, p := envelope.ReadFlat(text, &parsed)
 	if p != nil {
-		b.Fatal(p)
+		t.Fatal(p)
 	}
-	s := statements[0]
+	return text, &parsed, statements[0]
+}
+
+func BenchmarkFinder(b *testing.B) {
+	text, root, s := unspelled(b)
 	const some = 20_000
 	for b.Loop() {
-		if got := layout.NewFinder(layout.NewSpeller(text, &root)).Search(0, some, []*signature.Prepared{signature.Prepare(s.Key)}, s.Signature, new(10*mostWork)); got.Tried != some {
+		if got := layout.NewFinder(layout.NewSpeller(text, root)).Search(0, some, []*signature.Prepared{signature.Prepare(s.Key)}, s.Signature, new(10*mostWork)); got.Tried != some {
 			b.Fatal(got)
 		}
 	}

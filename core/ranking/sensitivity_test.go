@@ -56,6 +56,24 @@ func TestSensitivityRefuses(t *testing.T) {
 	}
 }
 
+// Drawing weights counts, too, and most where they have bounds.
+func TestSensitivityCost(t *testing.T) {
+	work := func(samples int, bounds map[string]float64, dims ...string) float64 {
+		row := score.Submission{ID: "a", Dimensions: map[string]float64{}}
+		for _, key := range dims {
+			row.Dimensions[key] = 50
+		}
+		return sensitivityCost(SensitivityRequest{Submissions: []score.Submission{row}, Samples: samples, Least: bounds}).Work
+	}
+	one, four := work(1_000_000, nil, "a"), work(1_000_000, nil, "a", "b", "c", "d")
+	if four < one+3*1_000_000*0.05 { // a logarithm takes 40 ns and more
+		t.Errorf("four dimensions take %g µs, one %g", four, one)
+	}
+	if bounded := work(1_000_000, map[string]float64{"a": 0.1}, "a", "b", "c", "d"); bounded < 3*four {
+		t.Errorf("with bounds %g µs, without %g", bounded, four)
+	}
+}
+
 // What the ranking is compared with.
 func TestBaseline(t *testing.T) {
 	own := map[string]float64{"correctness": 0.4, "speed": 0.2, "quality": 0.2, "process": 0.2}

@@ -2728,7 +2728,7 @@ export interface ProofVerifyBatchRequest {
   only?: number[];
   /** Whether only to find where the rows end, and to check none: used and next are where the next call begins. */
   cut?: boolean;
-  /** Summaries of calls that ran at the same time, which the sentence and next count too. At most 1000 items. */
+  /** Summaries of calls that ran at the same time, which the sentence and next count too. At most 100 items. */
   counted?: ProofSummary[];
 }
 
@@ -2771,7 +2771,7 @@ export interface ProofVerifyBatchResponse {
   summary: ProofSummary;
   /** The verdicts, in the order of the rows. */
   results: Row[];
-  /** The verdicts in words, including those of part and counted. */
+  /** The verdicts in words, including those of part and counted; empty if cut was given. */
   sentence: string;
   /** Bytes of the text, in UTF-8, that were read: the next call begins after them. A whole number. */
   used?: number;

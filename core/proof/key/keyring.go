@@ -273,7 +273,7 @@ func (r *ringReader) texts(into *[]string, v *jcs.Value, pointer string) bool {
 	return true
 }
 
-// A list of proofs may say the name with each of its rows, and when its key is valid.
+// Lengths of what an answer may repeat with each row of a list.
 const (
 	mostName = 200 // characters
 	mostTime = 64  // bytes

@@ -32,7 +32,7 @@ type finder struct {
 	styles []Layout
 	common int // styles before it are common
 	tiers  []tier
-	Total  int // candidates, as far as they are there
+	Total  int // candidates made so far
 
 	seen map[uint64]struct{} // hashes of bytes tried: many candidates spell the same
 	text []byte              // reused

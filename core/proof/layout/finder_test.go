@@ -8,15 +8,21 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 )
 
-// The likeliest layouts are tried first.
-func TestFinderOrder(t *testing.T) {
+// newTestFinder is a finder of a flat record.
+func newTestFinder(t *testing.T) *finder {
+	t.Helper()
 	_, private := prooftest.TestKey('f')
 	text := prooftest.FlatRecord(private, "")
 	root, err := jcs.Parse([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := NewFinder(NewSpeller(text, &root))
+	return NewFinder(NewSpeller(text, &root))
+}
+
+// The likeliest layouts are tried first.
+func TestFinderOrder(t *testing.T) {
+	f := newTestFinder(t)
 	for position, want := range []string{
 		"canonical JSON (RFC 8785) of every member but evaluator_signature",
 		"canonical JSON (RFC 8785) of every member but evaluator_pubkey and evaluator_signature",
@@ -32,13 +38,7 @@ func TestFinderOrder(t *testing.T) {
 // Candidates have the same positions whether all of them are made at once or when a
 // search gets to them.
 func TestFinderGrows(t *testing.T) {
-	_, private := prooftest.TestKey('f')
-	text := prooftest.FlatRecord(private, "")
-	root, err := jcs.Parse([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, f := NewFinder(NewSpeller(text, &root)), NewFinder(NewSpeller(text, &root))
+	all, f := newTestFinder(t), newTestFinder(t)
 	first := f.Total
 	all.Complete()
 	var sizes []int

@@ -146,7 +146,9 @@ chromiumTest("in letters of twice the size, pictures show the same, and inputs s
   await page.setViewport({ width: 360, height: 740 });
   for (const path of ["/score/airena/", "/weights/", "/widgets/"]) {
     await reader.goto(path);
-    none(await page.$$eval("main :is(input, select, button, textarea, .unit)", (all) => all.filter((el) => el.checkVisibility() && !el.closest("table") && el.getBoundingClientRect().right > 361).map((el) => `${el.outerHTML.slice(0, 80)} ends at ${el.getBoundingClientRect().right}`)), path);
+    const ends = await page.$$eval("main :is(input, select, button, textarea, .unit)", (all) => all.filter((el) => el.checkVisibility() && !el.closest("table")).map((el) => ({ what: el.outerHTML.slice(0, 80), at: el.getBoundingClientRect().right })));
+    assert.ok(ends.length > 5, path);
+    none(ends.filter(({ at }) => at > 361).map(({ what, at }) => `${what} ends at ${at}`), path);
   }
   await session.send("Page.setFontSizes", { fontSizes: { standard: 16 } });
   await session.detach();

@@ -14,6 +14,7 @@ import { Reader, Unreadable } from "./read.mjs";
 const LONG = 1000; // ms of work left that are worth another engine
 const ENGINES = 4; // at most: each has a memory of its own
 const TELL = 100; // ms between two tellings
+const SUMS = 100; // that a call adds up
 
 export class Check {
   #reader;
@@ -80,13 +81,14 @@ export class Check {
   /** Adds up and tells what is done, as far as all before it is. @param {Ask} ask */
   async #sum(ask) {
     const done = [];
-    while (this.#steps[0]?.answer) done.push(/** @type {Done} */ (this.#steps.shift()));
+    while (this.#steps[0]?.answer && done.length < SUMS) done.push(/** @type {Done} */ (this.#steps.shift()));
     const last = done.at(-1);
     if (!last) return;
     const { sentence, next } = await ask({ text: "", part: { format: "end", counted: this.#counted }, counted: done.map(({ answer }) => answer.summary) });
     this.#counted = next?.counted;
     this.#toldAt = performance.now();
     this.#tell({ done, sentence, read: last.cut.piece.read });
+    if (done.length === SUMS) await this.#sum(ask); // there may be more
   }
 
   /** Starts another engine; while one starts, or cannot be started, no further one. */

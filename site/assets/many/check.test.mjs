@@ -29,9 +29,9 @@ const answer = (request) => engine.call("proof.verify_batch", { ...request, keys
 /**
  * Checks files with so many engines as the machine has processors, each call of which
  * takes ten seconds of a clock of the test.
- * @param {import("node:test").TestContext} t @param {Blob[]} files @param {{ processors?: number, start?: () => Promise<void>, other?: (request: any) => void }} [how]
+ * @param {import("node:test").TestContext} t @param {Blob[]} files @param {{ processors?: number, start?: () => Promise<void>, other?: (request: any) => void, slow?: (request: any) => boolean }} [how]
  */
-async function check(t, files, { processors = 1, start = async () => {}, other = () => {} } = {}) {
+async function check(t, files, { processors = 1, start = async () => {}, other = () => {}, slow = () => false } = {}) {
   let [clock, started, calls, most] = [0, 0, 0, 0];
   t.mock.method(performance, "now", () => clock);
   Object.defineProperty(globalThis, "navigator", { value: { hardwareConcurrency: processors }, configurable: true });
@@ -43,7 +43,7 @@ async function check(t, files, { processors = 1, start = async () => {}, other =
   const ask = (number) => async (request) => {
     asked.push({ number, request });
     most = Math.max(most, ++calls);
-    for (let i = request.cut || !request.text ? 1 : 20 + ((asked.length * 7) % 15); i > 0; i--) await new Promise((resolve) => setImmediate(resolve));
+    for (let i = request.cut || !request.text ? 1 : slow(request) ? 20_000 : 20 + ((asked.length * 7) % 15); i > 0; i--) await new Promise((resolve) => setImmediate(resolve));
     if (!request.cut && request.text) clock += 10_000;
     calls--;
     if (number > 1) other(request);
@@ -100,6 +100,15 @@ test("short files take a call each, and long ones are pieces of their own", asyn
   assert.match(said, /^480 proofs: /);
   assert.equal(asked.filter(({ request }) => request.text && !request.most).length, 240);
   assert.ok(asked.some(({ request }) => request.cut && !request.part));
+});
+
+test("however many files are checked while one takes long, all are told in order", async (t) => {
+  const files = Array.from({ length: 700 }, (_, i) => new Blob([`{"n": ${i}}`]));
+  let most = 0;
+  const { failed, rows, said, asked } = await check(t, files, { processors: 2, slow: ({ text }) => text === `{"n": 1}` });
+  for (const { request } of asked) most = Math.max(most, request.counted?.length ?? 0);
+  assert.deepEqual([failed, rows.map(({ piece }) => piece.file), said], [undefined, files.map((_, i) => i), "700 proofs: 700 unreadable."]);
+  assert.equal(most, 100);
 });
 
 test("files that are no text are told, and the others are read", async (t) => {

@@ -64,6 +64,7 @@ export class Reader {
       const ended = short || next?.format === "end";
       if (ended || size > LARGEST || (used === 0 && !more)) this.#over(this.#at);
       if (ended || used > 0) return { piece, request };
+      if (blob !== this.#files[this.#file]) size = 0; // as at the beginning
     }
   }
 
