@@ -54,7 +54,7 @@ export class Reader {
         return text;
       }
       const more = at + size < blob.size;
-      const short = !part && blob.size <= PIECE; // so short that it is no matter where its rows end
+      const short = blob.size <= PIECE; // so short that it is no matter where its rows end
       const request = short ? { text } : { text, part, more, most: this.#most };
       const { used = 0, next = undefined } = short ? { used: blob.size } : await ask({ ...request, cut: true });
       this.#at += used;
