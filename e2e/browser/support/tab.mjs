@@ -16,6 +16,10 @@ import { refused, settled, shorten, watch } from "./watch.mjs";
 // default all of an engine, which costs a sixth of a visit.
 const KEEPS = { maxResourceBufferSize: 1 << 20, maxTotalBufferSize: 8 << 20 };
 
+// Firefox's words for what nobody reads to its end: of a page that is left, and of a
+// Worker that is ended while it loads.
+const LEFT = new Set(["NS_BINDING_ABORTED", "NS_BASE_STREAM_CLOSED"]);
+
 export class Tab {
   /** Faults since the last look: console messages, errors, requests that failed or went elsewhere. @type {string[]} */
   #faults = [];
@@ -39,7 +43,7 @@ export class Tab {
     page.on("error", (error) => tab.#fault(`the tab crashed: ${error.message}`));
     page.on("requestfailed", (request) => {
       const why = request.failure()?.errorText;
-      if (why !== "NS_BINDING_ABORTED") tab.#fault(`failed: ${request.url()} ${why}`); // Firefox's word for a page that is left
+      if (!LEFT.has(why ?? "")) tab.#fault(`failed: ${request.url()} ${why}`);
     });
     page.on("request", (request) => {
       if (!tab.#own(request.url())) tab.#fault(`a request to another origin: ${request.url()}`);
