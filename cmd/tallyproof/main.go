@@ -233,6 +233,12 @@ func refuseUsage(_ context.Context, c *cli.Command, err error, _ bool) error {
 	if name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: "); unknown {
 		return wrongly(c, "%s: there is no option %s", nameOf(c), name)
 	}
+	if name, bare := strings.CutPrefix(err.Error(), "flag needs an argument: "); bare {
+		return wrongly(c, "%s: %s: want a value", nameOf(c), name)
+	}
+	if parts := requiredOptions.FindStringSubmatch(err.Error()); parts != nil {
+		return wrongly(c, "%s: want -%s", nameOf(c), strings.ReplaceAll(parts[1], ", ", " and -"))
+	}
 	if parts := invalidValue.FindStringSubmatch(err.Error()); parts != nil {
 		want := "a number"
 		for _, flag := range c.Flags {
@@ -244,6 +250,9 @@ func refuseUsage(_ context.Context, c *cli.Command, err error, _ bool) error {
 	}
 	return wrongly(c, "%s: %v", nameOf(c), err)
 }
+
+// requiredOptions is how the library names options that are not given and must be.
+var requiredOptions = regexp.MustCompile(`^Required flags? "(.*)" not set$`)
 
 // invalidValue is how the library says that the value of an option is none of its type.
 var invalidValue = regexp.MustCompile(`^invalid value (".*") for flag -(\S+): `)
