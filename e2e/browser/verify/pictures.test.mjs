@@ -73,6 +73,7 @@ test("hostile pictures are refused, and what was there stays", async () => {
 test("pictures among other files", async () => {
   await dropFiles(reader, "/text", { "a.png": badge, "b.json": demo("vega"), "c.png": hostile("two"), "d.png": await under(demo("nova").replace("94.25", "99.25")) });
   await page.waitForFunction(() => document.querySelector(".status [data-phase=stopped]")?.checkVisibility());
+  await reader.frames(); // rows are drawn with the next one
   const rows = await page.$$eval("[data-many] tbody tr", (all) => all.map((tr) => [tr.querySelector("[data-name]")?.textContent, tr.getAttribute("data-state")]));
   assert.deepEqual(rows.map(([name, state]) => [name, state === "authentic"]), [["Nova", true], ["Vega", true], ["", false]]);
   assert.match(await page.$eval("[data-failed=text]", (el) => el.textContent ?? ""), /c\.png/);
