@@ -25,7 +25,7 @@ export GOFLAGS="${GOFLAGS:-} -trimpath -ldflags=-w"
 # of the third at its hosts and its files. Three lanes keep two cores busy while one waits.
 code="format imports hygiene generated vet staticcheck native race wasm"
 quick="format imports hygiene vet native modules build node"
-# What quick leaves out of native: searches and budgets that take seconds each.
+# What quick leaves out of native: tests that take seconds each.
 long="TestAnswersAreSound|TestBudget|TestFastPathEqualsRat|TestFinder|TestFunctions|TestGrid|TestHeadings|TestKeepsPrograms|TestKill|TestMemberOrder|TestNotFused|\
 TestPicturesOfAnything|TestPrograms|TestProjectProperties|TestProjectWorkLimit|TestRefusedSchedules|TestSameSteps|TestSchemas|TestSearch|TestStepAgainstRank|\
 TestTamperingIsNeverAuthentic|TestTogether|TestUncoveredIsNeverAuthentic|TestVerifyAll|TestWork"
@@ -113,8 +113,8 @@ step_native() {
   go test -vet=off -timeout 30m "${short[@]}" $packages
   # shellcheck disable=SC2046
   go test -vet=off -timeout 30m "${short[@]}" -run "^($watched_elsewhere)\$" $(go run ./scripts/internal/imports -concurrent)
-  # A part of the cases of a whole run, different ones each time. Verifiers without
-  # one rule are found out within 4,000.
+  # A part of a million cases, different ones each time. Verifiers without one rule are
+  # found out within 4,000, which is what quick takes.
   local cases=20000
   [[ ${#short[@]} == 0 ]] || cases=4000
   go test -vet=off -timeout 30m "${short[@]}" ./e2e/adversary -adversary.n "$cases"
