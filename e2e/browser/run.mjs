@@ -9,7 +9,7 @@
 // counts: WebAssembly and Workers, cryptography, modules, storage, clipboard, files
 // from disk, history, focus and keys. What a page shows is the same in both.
 
-import { spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -25,10 +25,10 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 const firefox = process.argv.includes("--firefox");
 const wanted = firefox ? /\b(verify\/(conformance|many|verify)|pages\/(later|offline)|journeys\/own|calculators\/(live|whatif))\.test\.mjs$/ : /\.test\.mjs$/;
 const named = process.argv.slice(2).filter((name) => name !== "--firefox");
-// Seconds that the longest take, the others 7: all queues end at about the same time.
-const SECONDS = { pages: 50, live: 44, "service-worker": 38, hostile: 30, paste: 30, weights: 26, own: 25, links: 23, levers: 20, long: 20, whatif: 19, closed: 18, look: 18, many: 18, engine: 17, bench: 17, verify: 16, trust: 15, "links-published": 14, stored: 14, widgets: 14, forecast: 14, adversary: 13, coverage: 13, weightings: 13, loading: 12, rules: 12, next: 11, offline: 11, search: 10 };
-const seconds = (/** @type {string} */ path) => /** @type {Record<string, number>} */ (SECONDS)[basename(path, ".test.mjs")] ?? 7;
-const all = readdirSync(folder, { recursive: true }).map(String).filter((path) => wanted.test(path)).sort((a, b) => seconds(b) - seconds(a));
+// Those that take longest come first: then all lanes end at about the same time.
+const LONG = ["pages", "live", "service-worker", "hostile", "paste", "weights", "own", "links", "levers", "long", "whatif", "closed", "look", "many", "engine", "bench", "verify", "trust"];
+const place = (/** @type {string} */ path) => [...LONG, basename(path, ".test.mjs")].indexOf(basename(path, ".test.mjs"));
+const all = readdirSync(folder, { recursive: true }).map(String).filter((path) => wanted.test(path)).sort((a, b) => place(a) - place(b));
 const files = named.length ? named : all.map((name) => join(folder, name));
 if (files.length === 0) throw new Error(`no tests in ${folder}`);
 
@@ -60,20 +60,13 @@ cpSync(dist, served, { recursive: true, filter: (path) => !left.test(path) });
 // work of a test file, and saves less. WebAssembly is compiled as for visitors.
 const BASELINE = "--js-flags=--no-maglev --no-opt";
 
-// Each browser runs its files one after the other: Firefox serves one session at a
+// Each browser runs one file after the other: Firefox serves one session at a
 // time, and the tabs of Chromium share a clipboard. While one waits for a frame or a
 // timer, the others work: with two of Chromium a fifth of a whole run was idle.
-const BROWSERS = firefox ? 2 : 3;
-const lanes = Array.from({ length: BROWSERS }, () => ({ queue: /** @type {string[]} */ ([]), takes: 0 }));
-for (const file of files) {
-  const lane = lanes.reduce((a, b) => (b.takes < a.takes ? b : a));
-  lane.queue.push(file);
-  lane.takes += seconds(file);
-}
-const queues = lanes.map(({ queue }) => queue).filter((queue) => queue.length > 0);
-const [site, ...browsers] = await Promise.all([serve("-dist", served), ...queues.map(() => (firefox ? launchFirefox(through) : launchChromium([`--proxy-server=${through}`, BASELINE])))]);
+const LANES = Math.min(firefox ? 2 : 3, files.length);
+const [site, ...browsers] = await Promise.all([serve("-dist", served), ...Array.from({ length: LANES }, () => (firefox ? launchFirefox(through) : launchChromium([`--proxy-server=${through}`, BASELINE])))]);
 try {
-  const codes = await Promise.all(queues.map((queue, i) => run(queue, /** @type {import("puppeteer-core").Browser} */ (browsers[i]))));
+  const codes = await Promise.all(browsers.map(run));
   process.exitCode = Math.max(...codes);
 } finally {
   for (const browser of browsers) await end(browser);
@@ -82,15 +75,16 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Runs test files in a browser, with the exit status of the whole. @param {string[]} queue @param {import("puppeteer-core").Browser} browser @returns {Promise<number>} */
-async function run(queue, browser) {
+/** Runs files in a browser as long as there are others, with the exit status of them all. @param {import("puppeteer-core").Browser} browser @returns {Promise<number>} */
+async function run(browser) {
   const endpoint = browser.wsEndpoint();
   const context = firefox ? undefined : await insist(() => browser.createBrowserContext());
   if (context) await hold(context, site.origin);
   await browser.disconnect(); // who is connected hears of every page
-  const args = ["--test", "--test-concurrency=1", "--test-timeout=600000", `--test-reporter=${new URL("./support/reporter.mjs", import.meta.url).href}`, "--test-reporter-destination=stdout", ...queue];
+  const support = new URL("./support/", import.meta.url);
   const env = { ...process.env, E2E_SITE: site.origin, E2E_CRAWL: join(work, "crawl.json"), E2E_BROWSER: endpoint, E2E_CONTEXT: context?.id ?? "", E2E_FIREFOX: firefox ? "1" : "" };
-  const tests = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"], env });
+  const tests = fork(new URL("lane.mjs", support), { execArgv: [`--test-reporter=${new URL("reporter.mjs", support).href}`, "--test-reporter-destination=stdout"], env });
+  tests.on("message", () => tests.send(files.shift() ?? ""));
   return new Promise((resolve) => tests.once("exit", (code) => resolve(code ?? 1)));
 }
 

@@ -1,5 +1,6 @@
-// One server and one browser for all tests. Under run.mjs the test files share
-// them; a file that is run by itself starts its own server and Chromium.
+// One server and one browser for all tests. Under run.mjs the test files of a lane
+// share them, and their process; a file that is run by itself starts its own server
+// and Chromium.
 
 import test, { after } from "node:test";
 import { copy } from "./clipboard.mjs";
@@ -54,24 +55,38 @@ export async function context() {
   return made;
 }
 
-/** This file's: that of its lane, which run.mjs made, or one of its own. */
-const shared = started.browser.browserContexts().find(({ id }) => lane && id === lane) ?? await context();
-if (!lane) await hold(shared, origin);
-if (lane) await clear(shared, origin, []); // what the file before wrote at its end
+/** The file's that runs: that of its lane, which run.mjs made, or one of its own. @type {Promise<BrowserContext> | undefined} */
+let shared;
+
+const ours = () => (shared ??= enter());
+
+async function enter() {
+  const given = started.browser.browserContexts().find(({ id }) => lane && id === lane);
+  if (given) await clear(given, origin, []); // what the file before wrote at its end
+  const entered = given ?? await context();
+  if (!given) await hold(entered, origin);
+  return entered;
+}
+
+/** Ends a file: nothing of it is left to the next one of its lane. */
+export async function leave() {
+  if (lane && shared) await clear(await shared, origin, detours.splice(0));
+  shared = undefined;
+  for (const made of contexts.splice(0)) await made.close();
+}
 
 /**
- * A tab of this file's browsing context.
+ * A tab of the file's browsing context.
  * @param {{ scripts?: boolean, keeps?: boolean, short?: boolean, own?: boolean }} [options] as of Tab.open; own: its pages start engines of their own, as visitors' pages do
  */
-export const tab = ({ own = false, ...options } = {}) => Tab.open(shared, origin, { ...options, borrows: !own && !options.keeps });
+export const tab = async ({ own = false, ...options } = {}) => Tab.open(await ours(), origin, { ...options, borrows: !own && !options.keeps });
 
 /** Lets pages of a context write to and read the clipboard, as all of Firefox's may. @param {BrowserContext} [of] @param {string} [at] whose pages */
-export const allowClipboard = async (of = shared, at = origin) =>
-  firefox || of.overridePermissions(at, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
+export const allowClipboard = async (of, at = origin) =>
+  firefox || (of ?? await ours()).overridePermissions(at, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
 
 after(async () => {
-  if (lane) await clear(shared, origin, detours);
-  for (const made of contexts) await made.close();
+  await leave();
   await started.stop();
 });
 

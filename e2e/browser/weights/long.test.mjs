@@ -9,7 +9,9 @@ import { join } from "node:path";
 import test from "node:test";
 import { same } from "../support/check.mjs";
 import { allowClipboard, copiedBy } from "../support/fixture.mjs";
-import { agrees, enter, late, page, rail, reader } from "./weights.mjs";
+import { openWeights } from "./weights.mjs";
+
+const { agrees, enter, late, page, rail, reader } = await openWeights();
 
 const long = ["agent,speed,quality", ...Array.from({ length: 150 }, (_, i) => `agent ${String(i).padStart(4, "0")},${(i * 7919) % 101},${(i * 31) % 89}`)].join("\n");
 const text = async () => (await rail()).text;

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { same } from "../support/check.mjs";
-import { agentsOf, agrees, board, enter, page, rail, ranked, reader } from "./weights.mjs";
+import { agentsOf, ranked, openWeights } from "./weights.mjs";
+
+const { agrees, board, enter, page, rail, reader } = await openWeights();
 
 const regions = () =>
   page.$$eval('[data-form="regions"] tbody tr', (all) => all.map((row) => ({ name: row.querySelector("th")?.textContent ?? "", share: parseFloat(row.querySelector("[data-out=share]")?.textContent ?? ""), fills: row.querySelector("button")?.hidden === false })));

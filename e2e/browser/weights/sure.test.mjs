@@ -7,7 +7,9 @@ import test from "node:test";
 import { same } from "../support/check.mjs";
 import { chromiumTest } from "../support/fixture.mjs";
 import { engine } from "../support/proofs.mjs";
-import { agentsOf, enter, late, page, rail, reader } from "./weights.mjs";
+import { agentsOf, openWeights } from "./weights.mjs";
+
+const { enter, late, page, rail, reader } = await openWeights();
 
 /** Makes the engine's Worker draw parts of so many weightings, a while each. The 300 ms that a reader waits for progress never end if it is quick. @param {number} most @param {number} after ms @param {boolean} [quick] */
 async function drawing(most, after, quick = false) {

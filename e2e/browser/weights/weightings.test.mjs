@@ -4,7 +4,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { same } from "../support/check.mjs";
-import { agentsOf, agrees, board, enter, page, rail, ranked, reader } from "./weights.mjs";
+import { agentsOf, ranked, openWeights } from "./weights.mjs";
+
+const { agrees, board, enter, page, rail, reader } = await openWeights();
 
 /** @typedef {import("./weights.mjs").Agent} Agent */
 

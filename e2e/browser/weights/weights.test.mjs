@@ -8,7 +8,9 @@ import { colours } from "../support/measure/colours.mjs";
 import { none, same } from "../support/check.mjs";
 import { hotkeys } from "../support/hostile.mjs";
 import { allowClipboard, chromiumTest, copiedBy } from "../support/fixture.mjs";
-import { agentsOf, agrees, board, enter, late, page, rail, ranked, reader } from "./weights.mjs";
+import { agentsOf, ranked, openWeights } from "./weights.mjs";
+
+const { agrees, board, enter, late, page, rail, reader } = await openWeights();
 
 test("a step that is recorded before the engine has answered has the weights that sum to 100 %", async () => {
   await reader.live("/weights/");
