@@ -61,11 +61,14 @@ let shared;
 const ours = () => (shared ??= enter());
 
 async function enter() {
-  const given = started.browser.browserContexts().find(({ id }) => lane && id === lane);
-  if (given) await clear(given, origin, []); // what the file before wrote at its end
-  const entered = given ?? await context();
-  if (!given) await hold(entered, origin);
-  return entered;
+  const made = started.browser.browserContexts().find(({ id }) => lane && id === lane);
+  if (made) {
+    await clear(made, origin, []); // what the file before wrote at its end
+    return made;
+  }
+  const own = await context();
+  await hold(own, origin);
+  return own;
 }
 
 /** Ends a file: nothing of it is left to the next one of its lane. */
