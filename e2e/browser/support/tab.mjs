@@ -16,9 +16,9 @@ import { refused, settled, shorten, watch } from "./watch.mjs";
 // default all of an engine, which costs a sixth of a visit.
 const KEEPS = { maxResourceBufferSize: 1 << 20, maxTotalBufferSize: 8 << 20 };
 
-// Firefox's words for what nobody reads to its end: of a page that is left, and of a
-// Worker that is ended while it loads.
-const LEFT = new Set(["NS_BINDING_ABORTED", "NS_BASE_STREAM_CLOSED"]);
+// What browsers say of a file that nobody reads to its end: of a page or a frame that
+// is left, and of a Worker that is ended while it loads.
+const LEFT = new Set(["net::ERR_ABORTED", "NS_BINDING_ABORTED", "NS_BASE_STREAM_CLOSED"]);
 
 export class Tab {
   /** Faults since the last look: console messages, errors, requests that failed or went elsewhere. @type {string[]} */
