@@ -48,8 +48,8 @@ wants=(
 
 go_files() { find . -name '*.go' -not -path '*/node_modules/*' -not -path './dist*'; }
 
-# What the first steps of two lanes have compiled: with nothing in Go's cache each
-# would do it for itself, which is two minutes of a processor.
+# Compiles once what the first steps of two lanes need. With nothing in Go's cache each
+# would compile it for itself: two minutes of processor time.
 step_compile() { go build ./core/... ./site/... ./templates/...; }
 
 step_format() {

@@ -27,7 +27,11 @@ const wanted = firefox ? /\b(verify\/(conformance|many|verify)|pages\/(later|off
 const named = process.argv.slice(2).filter((name) => name !== "--firefox");
 // Those that take longest come first: then all lanes end at about the same time.
 const LONG = ["pages", "live", "service-worker", "hostile", "paste", "weights", "own", "links", "levers", "long", "whatif", "closed", "look", "many", "engine", "bench", "verify", "trust"];
-const place = (/** @type {string} */ path) => [...LONG, basename(path, ".test.mjs")].indexOf(basename(path, ".test.mjs"));
+/** @param {string} path */
+function place(path) {
+  const name = basename(path, ".test.mjs");
+  return [...LONG, name].indexOf(name);
+}
 const all = readdirSync(folder, { recursive: true }).map(String).filter((path) => wanted.test(path)).sort((a, b) => place(a) - place(b));
 const files = named.length ? named : all.map((name) => join(folder, name));
 if (files.length === 0) throw new Error(`no tests in ${folder}`);

@@ -42,7 +42,7 @@ async function without(files) {
 }
 
 const NONE = /^$/;
-const missing = /404|ERR_ABORTED|ERR_FAILED|NS_ERROR|Loading failed|error loading/i; // what browsers say of a file that is not there
+const missing = /404|ERR_FAILED|NS_ERROR|Loading failed|error loading/i; // what browsers say of a file that is not there
 
 test("offline after the first answer, everything works", async (t) => {
   const { reader, lacks } = await without(NONE);

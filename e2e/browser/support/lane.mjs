@@ -1,9 +1,10 @@
 // A lane of files in one process, one after the other, which run.mjs names as they are
 // asked for. What drives a browser, and what Node has made of it, then serves them all.
 
+import assert from "node:assert/strict";
 import { AsyncResource } from "node:async_hooks";
 import { once } from "node:events";
-import test, { after } from "node:test";
+import test, { beforeEach } from "node:test";
 import { pathToFileURL } from "node:url";
 import { leave } from "./fixture.mjs";
 
@@ -13,23 +14,33 @@ const LONGEST = 600_000; // ms for a file, on a busy machine
 const outermost = new AsyncResource("lane");
 
 /** @type {NodeJS.Timeout | undefined} */ let limit;
+let tests = 0;
+beforeEach(() => void tests++);
 
-/** Goes on with the next file. Node ends after the last test that it knows of: so this is one, until there is no other file. */
-const goOn = () => void test("a file begins", async () => {
+/** Goes on with the next file. Node ends after the last test that it knows of: so this is one, until there is no other file. @param {string} [before] the file before it */
+const goOn = (before) => void test("a file begins", async () => {
   clearTimeout(limit);
-  await leave();
+  const had = tests - 1; // without this one
   const file = await next();
-  if (file === "") return process.disconnect();
+  if (file === "") process.disconnect();
+  else await begin(file);
+  assert.ok(before === undefined || had > 0, `${before} has no test`);
+});
+
+/** @param {string} file */
+async function begin(file) {
+  tests = 0;
   limit = setTimeout(() => {
     console.error(`✖ ${file} still runs after ${LONGEST / 1000} s`);
     process.exit(1);
   }, LONGEST);
   try {
+    await leave();
     await outermost.runInAsyncScope(() => import(pathToFileURL(file).href));
   } finally {
-    outermost.runInAsyncScope(goOn);
+    outermost.runInAsyncScope(() => goOn(file));
   }
-});
+}
 
 /** The next file, "" after the last. @returns {Promise<string>} */
 async function next() {
@@ -39,4 +50,3 @@ async function next() {
 }
 
 goOn();
-after(() => clearTimeout(limit));

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { same } from "../support/check.mjs";
-import { agentsOf, ranked, openWeights } from "./weights.mjs";
+import { agentsOf, openWeights, ranked } from "./weights.mjs";
 
 const { agrees, board, enter, page, rail, reader } = await openWeights();
 

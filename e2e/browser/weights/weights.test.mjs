@@ -8,7 +8,7 @@ import { colours } from "../support/measure/colours.mjs";
 import { none, same } from "../support/check.mjs";
 import { hotkeys } from "../support/hostile.mjs";
 import { allowClipboard, chromiumTest, copiedBy } from "../support/fixture.mjs";
-import { agentsOf, ranked, openWeights } from "./weights.mjs";
+import { agentsOf, openWeights, ranked } from "./weights.mjs";
 
 const { agrees, board, enter, late, page, rail, reader } = await openWeights();
 
