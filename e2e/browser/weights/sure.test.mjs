@@ -11,17 +11,21 @@ import { agentsOf, openWeights } from "./weights.mjs";
 
 const { enter, late, page, rail, reader } = await openWeights();
 
-/** Makes the engine's Worker draw parts of so many weightings, a while each. The 300 ms that a reader waits for progress never end if it is quick. @param {number} most @param {number} after ms @param {boolean} [quick] */
+/** Makes the engine's Worker draw parts of so many weightings, a while each, and none after the parts that globalThis.wanted counts. The 300 ms that a reader waits for progress never end if it is quick. @param {number} most @param {number} after ms @param {boolean} [quick] */
 async function drawing(most, after, quick = false) {
   const { identifier } = await page.evaluateOnNewDocument((most, after, quick) => {
     const native = globalThis.setTimeout;
+    const test = /** @type {any} */ (globalThis);
+    Object.assign(test, { wanted: Infinity, heldBack: [] });
     if (quick) globalThis.setTimeout = /** @type {any} */ ((/** @type {any} */ f, /** @type {number} */ ms) => native(f, ms === 300 ? 1e6 : ms));
     globalThis.Worker = class extends Worker {
       /** @param {any} question @param {any} transfer */
       postMessage(question, transfer) {
         const draws = question.request?.draw !== undefined;
         if (!draws) return super.postMessage(question, transfer);
-        native(() => super.postMessage({ ...question, request: { ...question.request, draw: most } }, transfer), after);
+        const draw = () => super.postMessage({ ...question, request: { ...question.request, draw: most } }, transfer);
+        if (test.wanted-- > 0) native(draw, after);
+        else test.heldBack.push(draw);
       }
     };
   }, most, after, quick);
@@ -59,6 +63,7 @@ chromiumTest("while weightings are drawn, the page shows how many there are, and
   try {
     await reader.live("/weights/");
     await watched();
+    await page.evaluate(() => void Object.assign(globalThis, { wanted: 8 })); // so that it is not done before it is cancelled
     await reader.put("#weight-2", "31");
     await page.waitForFunction(() => /** @type {any} */ (globalThis).seen.far.length > 3);
     const { far, errors, said } = await seen();
@@ -71,6 +76,11 @@ chromiumTest("while weightings are drawn, the page shows how many there are, and
     assert.ok(position > 0 && position < 1, `${position}`);
     await page.focus("[data-form=sure] [data-do=cancel]");
     await page.keyboard.press("Enter");
+    await page.evaluate(() => {
+      const test = /** @type {any} */ (globalThis);
+      test.wanted = Infinity;
+      for (const draw of test.heldBack) draw();
+    });
     await page.waitForSelector("[data-form=sure] [data-stopped]:not([hidden])");
     await reader.settled();
     const stopped = await page.$eval("[data-form=sure] [data-stopped]", (el) => el.textContent ?? "");
