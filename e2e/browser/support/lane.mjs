@@ -18,10 +18,11 @@ let tests = 0;
 beforeEach(() => void tests++);
 
 /** Goes on with the next file. Node ends after the last test that it knows of: so this is one, until there is no other file. @param {string} [before] the file before it */
-const goOn = (before) => void test("a file begins", async () => {
+const goOn = (before) => void test("a file begins", async (t) => {
   clearTimeout(limit);
   const had = tests - 1; // without this one
   const file = await next();
+  t.diagnostic(`file: ${file}`); // for the reporter: Node names the file where a test is defined, which may be a helper
   if (file === "") process.disconnect();
   else await begin(file);
   assert.ok(before === undefined || had > 0, `${before} has no test`);

@@ -8,28 +8,31 @@ export default async function* report(events) {
   const trails = new Map();
   let passed = 0;
   let failed = 0;
+  let lane = ""; // the file that a lane (lane.mjs) has begun
   const since = performance.now();
   for await (const { type, data } of events) {
     const trail = trails.get(data.file) ?? [];
+    const file = lane || data.file;
     if (type === "test:start") {
       trail.length = data.nesting;
       trail[data.nesting] = data.name;
       trails.set(data.file, trail);
-    } else if (type === "test:diagnostic" && data.nesting > 0) {
-      yield `  ${data.message}\n`;
+    } else if (type === "test:diagnostic") {
+      if (data.nesting > 0) yield `  ${data.message}\n`;
+      else lane = /^file: (.+)/.exec(data.message)?.[1] ?? lane;
     } else if (type === "test:stderr" || type === "test:stdout") {
       yield data.message;
     } else if (type === "test:pass") {
       if (data.details.type !== "suite" && !data.skip && !data.todo) passed++;
       if (data.skip || data.todo) {
         failed++;
-        yield `✖ ${place(data.file, trail)}\n    skipped, which no test may be\n`;
+        yield `✖ ${place(file, trail)}\n    skipped, which no test may be\n`;
       }
     } else if (type === "test:fail") {
       const { error } = data.details;
       if (error.failureType === "subtestsFailed") continue;
       failed++;
-      yield `✖ ${place(data.file, trail.slice(0, data.nesting).concat(data.name))}\n${why(error.cause ?? error)}\n`;
+      yield `✖ ${place(file, trail.slice(0, data.nesting).concat(data.name))}\n${why(error.cause ?? error)}\n`;
     }
   }
   yield `${passed} tests passed, ${failed} failed, in ${((performance.now() - since) / 1000).toFixed(1)} s\n`;
