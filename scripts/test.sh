@@ -31,13 +31,14 @@ TestPicturesOfAnything|TestPrograms|TestProjectProperties|TestProjectWorkLimit|T
 TestTamperingIsNeverAuthentic|TestTogether|TestUncoveredIsNeverAuthentic|TestVerifyAll|TestWork"
 # Tests that the race detector learns nothing from, of packages with goroutines:
 # they run natively. Some ask one request after the other, some start a program or
-# a server of their own, some build pages again of which TestBuild is watched, and
-# TestList has the parts of a list verified as TestListIsBounded has.
+# a server of their own, some build pages again of which TestBuild is watched,
+# TestList has the parts of a list verified as TestListIsBounded has, and
+# TestEdgeParameters reads a file.
 watched_elsewhere="TestAdversary|TestKill|\
 TestAction|TestCallAnswersAsPages|TestInterrupt|TestList|TestLogTampered|TestLogVerify|TestSign|\
 TestBuildAllowed|TestBuildErrors|TestBuildReplaces|TestBuildTwice|TestCompile|TestFont|TestHashCoversReferences|TestLater|\
 TestReferencesExist|TestReport|TestServiceWorker|TestServiceWorkerVersion|TestSingle|TestSingleRefuses|\
-TestBadgeIndex|TestBoardPicture|TestBoardsCountNow|TestChallengeIndex|TestForms|TestHostileMarkdown|TestKeptTiles|TestLogForOthers|TestLogRoots|TestMarkdownHasTheNumbers|TestPagesNameTheirPictures|TestPlans|TestRanks|TestReadersThatLeave|TestTallies"
+TestBadgeIndex|TestBoardPicture|TestBoardsCountNow|TestChallengeIndex|TestEdgeParameters|TestForms|TestHostileMarkdown|TestKeptTiles|TestLogForOthers|TestLogRoots|TestMarkdownHasTheNumbers|TestPagesNameTheirPictures|TestPlans|TestRanks|TestReadersThatLeave|TestTallies"
 site="modules chromium build browser"
 hosts="node edge firefox sizes again types"
 wants=(
@@ -109,12 +110,18 @@ step_staticcheck() {
 # sync.Map are reported as races.
 unwatched=(-gcflags="github.com/tallyproof/tallyproof/core/...=-race=false" -gcflags="modernc.org/libc=-race=false" -gcflags="modernc.org/sqlite/lib=-race=false")
 
+# Fuzz targets, of which only the seeds run, are apart from the tests. They look for a
+# corpus in the checkout, and Go takes no result of another checkout for what reads files.
+tests=(-run '^(Test|Example)')
+
 step_native() {
   local packages
   install_signers
   packages=$(go run ./scripts/internal/imports -sequential | grep -v '/e2e/adversary$')
   # shellcheck disable=SC2086
-  go test -vet=off -timeout 30m "${short[@]}" $packages
+  go test -vet=off -timeout 30m "${tests[@]}" "${short[@]}" $packages
+  # shellcheck disable=SC2046
+  go test -vet=off -timeout 30m -run '^Fuzz' $(grep -rl --include='*_test.go' '^func Fuzz' core site | xargs -n1 dirname | sort -u | sed 's#^#./#')
   # shellcheck disable=SC2046
   go test -vet=off -timeout 30m "${short[@]}" -run "^($watched_elsewhere)\$" $(go run ./scripts/internal/imports -concurrent)
   # A part of a million cases, different ones each time. Verifiers without one rule are
@@ -126,7 +133,7 @@ step_native() {
 
 step_race() {
   # shellcheck disable=SC2046
-  go test -vet=off -race "${unwatched[@]}" -timeout 30m -skip "^($watched_elsewhere)\$" $(go run ./scripts/internal/imports -concurrent)
+  go test -vet=off -race "${unwatched[@]}" -timeout 30m "${tests[@]}" -skip "^($watched_elsewhere)\$" $(go run ./scripts/internal/imports -concurrent)
 }
 
 # As wasm run the tests of the packages that calculate with bits by themselves, with

@@ -2,12 +2,14 @@ package badge
 
 import (
 	"crypto/ed25519"
+	"embed"
 	"encoding/base64"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
 	"reflect"
 	"strings"
 	"testing"
@@ -15,15 +17,19 @@ import (
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/words"
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 var update = flag.Bool("update", false, "rewrite the pictures of testdata")
 
-const formats = "../../testdata/vectors/proofs/formats/"
+//go:embed testdata
+var goldens embed.FS
+
+const formats = "vectors/proofs/formats/"
 
 func file(t testing.TB, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(formats + name)
+	text, err := testdata.FS.ReadFile(formats + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,13 +86,14 @@ func TestPictures(t *testing.T) {
 	for name, req := range all {
 		t.Run(name, func(t *testing.T) {
 			got := render(t, req)
-			golden := filepath.Join("testdata", name+".svg")
+			golden := "testdata/" + name + ".svg"
 			if *update {
 				if err := os.WriteFile(golden, []byte(got.SVG), 0o644); err != nil {
 					t.Fatal(err)
 				}
+				return
 			}
-			want, err := os.ReadFile(golden)
+			want, err := goldens.ReadFile(golden)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +106,7 @@ func TestPictures(t *testing.T) {
 			check(t, got)
 		})
 	}
-	files, err := filepath.Glob("testdata/*.svg")
+	files, err := fs.Glob(goldens, "testdata/*.svg")
 	if err != nil || len(files) != len(all) {
 		t.Errorf("%d files in testdata, want one for each of %d pictures: %v", len(files), len(all), err)
 	}
@@ -158,13 +165,13 @@ func TestWords(t *testing.T) {
 // Every key, envelope and change: whatever is not authentic for proof.verify
 // never says verified.
 func TestNothingElseIsVerified(t *testing.T) {
-	paths, err := filepath.Glob(formats + "*")
+	paths, err := fs.Glob(testdata.FS, formats+"*")
 	if err != nil || len(paths) < 20 {
 		t.Fatalf("%d formats: %v", len(paths), err)
 	}
 	keys, shown := ring(t, ""), 0
-	for _, path := range paths {
-		data, err := os.ReadFile(path)
+	for _, file := range paths {
+		data, err := testdata.FS.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,11 +182,11 @@ func TestNothingElseIsVerified(t *testing.T) {
 		for _, kind := range Kinds {
 			got, err := Render(Request{Kind: kind, Text: string(data), Keys: keys, Carry: true})
 			if err != nil {
-				t.Fatalf("%s: %v", path, err)
+				t.Fatalf("%s: %v", file, err)
 			}
 			says := strings.Contains(got.SVG, "verified")
 			if says && answer.Verdict != "authentic" || got.Verdict != answer.Verdict || got.Carries && !says {
-				t.Errorf("%s, %s: verdict %s, badge of %s: %s", filepath.Base(path), kind, answer.Verdict, got.Verdict, got.SVG)
+				t.Errorf("%s, %s: verdict %s, badge of %s: %s", path.Base(file), kind, answer.Verdict, got.Verdict, got.SVG)
 			}
 			if says {
 				shown++

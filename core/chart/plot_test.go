@@ -1,15 +1,16 @@
 package chart
 
 import (
+	"embed"
 	"encoding/xml"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -17,6 +18,9 @@ import (
 )
 
 var update = flag.Bool("update", false, "rewrite the pictures of testdata")
+
+//go:embed testdata
+var goldens embed.FS
 
 // picture is any chart.
 type picture interface {
@@ -60,7 +64,7 @@ func pictures() map[string]picture {
 
 func TestPictures(t *testing.T) {
 	left := map[string]bool{}
-	files, err := filepath.Glob("testdata/*.svg")
+	files, err := fs.Glob(goldens, "testdata/*.svg")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,14 +72,15 @@ func TestPictures(t *testing.T) {
 		left[file] = true
 	}
 	for name, one := range pictures() {
-		svg, file := one.SVG(), filepath.Join("testdata", name+".svg")
+		svg, file := one.SVG(), "testdata/"+name+".svg"
 		delete(left, file)
 		if *update {
 			if err := os.WriteFile(file, []byte(svg+"\n"), 0o644); err != nil {
 				t.Fatal(err)
 			}
+			continue
 		}
-		want, err := os.ReadFile(file)
+		want, err := goldens.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}

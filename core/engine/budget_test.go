@@ -4,6 +4,7 @@ package engine
 
 import (
 	"cmp"
+	_ "embed"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -33,6 +34,9 @@ var (
 
 // worstFile holds the recipes of the worst requests that long searches found.
 const worstFile = "testdata/worst.json"
+
+//go:embed testdata/worst.json
+var worst []byte
 
 // Limits of a request over HTTP. A process gets three times the processor time:
 // other programs take from its caches.
@@ -238,12 +242,8 @@ func with(list []recipe, r recipe) []recipe {
 
 func worstKept(t *testing.T) map[string][]recipe {
 	t.Helper()
-	text, err := os.ReadFile(worstFile)
-	if err != nil {
-		t.Fatal(err)
-	}
 	kept := map[string][]recipe{}
-	if err := json.Unmarshal(text, &kept); err != nil {
+	if err := json.Unmarshal(worst, &kept); err != nil {
 		t.Fatalf("%s: %v", worstFile, err)
 	}
 	for name := range kept {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 var update = flag.Bool("update", false, "rewrite the answers of testdata/ops from the engine")
@@ -40,16 +42,21 @@ var readExamples []example
 
 func parseExamples(t testing.TB) []example {
 	t.Helper()
-	paths, err := filepath.Glob("../../testdata/ops/*/*.txtar")
+	files := fs.FS(testdata.FS)
+	if *update {
+		files = os.DirFS("../../testdata") // what is written now
+	}
+	paths, err := fs.Glob(files, "ops/*/*.txtar")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no examples found: %v", err)
 	}
 	var all []example
 	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
+		text, err := fs.ReadFile(files, path)
 		if err != nil {
 			t.Fatal(err)
 		}
+		archive := txtar.Parse(text)
 		if len(bytes.TrimSpace(archive.Comment)) == 0 {
 			t.Errorf("%s: no comment: want the source of its numbers", path)
 		}
@@ -117,7 +124,8 @@ func envelopeOf(t *testing.T, e example) []byte {
 
 func rewrite(t *testing.T, e example, envelope []byte) {
 	t.Helper()
-	archive, err := txtar.ParseFile(e.path)
+	file := filepath.Join("../../testdata", e.path)
+	archive, err := txtar.ParseFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +138,7 @@ func rewrite(t *testing.T, e example, envelope []byte) {
 		t.Fatal(err)
 	}
 	archive.Files = []txtar.File{{Name: "request.json", Data: append(e.request, '\n')}, {Name: name, Data: append(pretty.Bytes(), '\n')}}
-	if err := os.WriteFile(e.path, txtar.Format(archive), 0o644); err != nil {
+	if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	readExamples = nil // the tests after this one read what is written now

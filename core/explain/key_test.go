@@ -2,22 +2,24 @@ package explain_test
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
+	"io/fs"
+	"path"
 	"strings"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 // The key of an answer is words of its sentence, letter for letter, and an answer
 // with a key has a brief.
 func TestKeys(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/ops/explain.*/*.txtar")
+	files, err := fs.Glob(testdata.FS, "ops/explain.*/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("examples: %d, %v", len(files), err)
 	}
 	operations := map[string]bool{}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
+		text, err := testdata.FS.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +37,7 @@ func TestKeys(t *testing.T) {
 		if answer.Key == nil {
 			continue
 		}
-		operations[filepath.Base(filepath.Dir(file))] = true
+		operations[path.Base(path.Dir(file))] = true
 		if *answer.Key == "" || !strings.Contains(answer.Sentence, *answer.Key) {
 			t.Errorf("%s: the key %q is not in %q", file, *answer.Key, answer.Sentence)
 		}

@@ -3,15 +3,16 @@ package jcs_test
 import (
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
+	"io/fs"
+	"path"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
-// vectors is described in its README.md and in shared/vectors/proofs/PROVENANCE.md.
-const vectors = "../../testdata/vectors/proofs/jcs"
+// vectors is described in its README.md and in the PROVENANCE.md above it.
+const vectors = "vectors/proofs/jcs"
 
 // pair is one of the RFC author's documents and its canonical form, from
 // github.com/cyberphone/json-canonicalization.
@@ -22,13 +23,13 @@ type pair struct {
 
 func pairs(t testing.TB) []pair {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(vectors, "input", "*.json"))
+	paths, err := fs.Glob(testdata.FS, vectors+"/input/*.json")
 	if err != nil || len(paths) != 6 {
 		t.Fatalf("want 6 input files in %s, got %d (%v)", vectors, len(paths), err)
 	}
 	var list []pair
-	for _, path := range paths {
-		name := filepath.Base(path)
+	for _, file := range paths {
+		name := path.Base(file)
 		list = append(list, pair{name, read(t, "input", name), read(t, "output", name)})
 	}
 	return list
@@ -56,7 +57,7 @@ func edges(t testing.TB) []edge {
 
 func read(t testing.TB, elem ...string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(append([]string{vectors}, elem...)...))
+	data, err := testdata.FS.ReadFile(path.Join(append([]string{vectors}, elem...)...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,12 +4,13 @@ import (
 	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
-	"path/filepath"
+	"io/fs"
+	"path"
 	"strings"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
-	"github.com/tallyproof/tallyproof/core/internal/vectors"
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 // minimalRing lists the keys of the vectors.
@@ -25,13 +26,13 @@ func minimalRing(t testing.TB) []byte {
 // Every format's minimal text verifies to the same claims, and is its own minimal
 // text.
 func TestMinimal(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join(vectors.Root, "vectors", "proofs", "formats", "*"))
-	if err != nil {
-		t.Fatal(err)
+	paths, err := fs.Glob(testdata.FS, "vectors/proofs/formats/*")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%d formats, %v", len(paths), err)
 	}
 	ring, reduced, formats := minimalRing(t), map[string]int{}, map[string]bool{}
-	for _, path := range paths {
-		name := filepath.Base(path)
+	for _, file := range paths {
+		name := path.Base(file)
 		text := string(prooftest.FormatFile(t, name))
 		req := VerifyRequest{Text: text, Keys: ring}
 		whole, err := Verify(req)

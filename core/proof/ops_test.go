@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +12,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/tallyproof/tallyproof/core/internal/vectors"
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 var update = flag.Bool("update", false, "rewrite the answers of testdata/ops/proof.* from this package")
@@ -20,13 +21,14 @@ var update = flag.Bool("update", false, "rewrite the answers of testdata/ops/pro
 // operation's.
 func TestExamples(t *testing.T) {
 	for i := range Ops {
-		paths, err := filepath.Glob(filepath.Join(vectors.Root, "ops", Ops[i].Name, "*.txtar"))
+		paths, err := fs.Glob(testdata.FS, "ops/"+Ops[i].Name+"/*.txtar")
 		if err != nil || len(paths) == 0 {
 			t.Errorf("%s has no example: %v", Ops[i].Name, err)
 		}
 		for _, path := range paths {
 			t.Run(Ops[i].Name+"/"+strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
-				archive, err := txtar.ParseFile(path)
+				text, err := testdata.FS.ReadFile(path)
+				archive := txtar.Parse(text)
 				if err != nil || len(archive.Files) == 0 {
 					t.Fatal(err)
 				}
@@ -46,7 +48,7 @@ func TestExamples(t *testing.T) {
 				pretty.WriteByte('\n')
 				if *update {
 					archive.Files = []txtar.File{request, {Name: name, Data: pretty.Bytes()}}
-					if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+					if err := os.WriteFile(filepath.Join("../../testdata", path), txtar.Format(archive), 0o644); err != nil {
 						t.Fatal(err)
 					}
 					return

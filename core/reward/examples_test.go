@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,8 +12,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/tallyproof/tallyproof/core/internal/vectors"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 var update = flag.Bool("update", false, "rewrite the answers of testdata/ops/reward.* from the operations")
@@ -26,16 +27,17 @@ type example struct {
 
 func examplesOf(t testing.TB, name string) []example {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(vectors.Root, "ops", name, "*.txtar"))
+	paths, err := fs.Glob(testdata.FS, "ops/"+name+"/*.txtar")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("%s has no examples: %v", name, err)
 	}
 	var all []example
 	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
+		text, err := testdata.FS.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
+		archive := txtar.Parse(text)
 		if len(archive.Files) == 0 || archive.Files[0].Name != "request.json" {
 			t.Fatalf("%s: want request.json first", path)
 		}
@@ -63,7 +65,7 @@ func TestExamples(t *testing.T) {
 				name, body := answerOf(t, o.Call(e.request))
 				if *update {
 					e.archive.Files = []txtar.File{e.archive.Files[0], {Name: name, Data: body}}
-					if err := os.WriteFile(e.path, txtar.Format(e.archive), 0o644); err != nil {
+					if err := os.WriteFile(filepath.Join("../../testdata", e.path), txtar.Format(e.archive), 0o644); err != nil {
 						t.Fatal(err)
 					}
 					return

@@ -2,15 +2,16 @@ package reward
 
 import (
 	"bytes"
+	"io/fs"
 	"math"
 	"math/big"
-	"os"
-	"path/filepath"
+	"path"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/internal/vectors"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 var (
@@ -56,17 +57,17 @@ var claimed = map[string]struct{ test, outOfScope string }{
 
 // Every file of golden data is read by a test, and every claim is of a file.
 func TestVectorsAreClaimed(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join(vectors.Root, "vectors", "term", "*.json"))
+	paths, err := fs.Glob(testdata.FS, "vectors/term/*.json")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no vectors found: %v", err)
 	}
-	for _, path := range paths {
-		if claimed[filepath.Base(path)].test == "" {
-			t.Errorf("%s: no test claims it", path)
+	for _, file := range paths {
+		if claimed[path.Base(file)].test == "" {
+			t.Errorf("%s: no test claims it", file)
 		}
 	}
 	for name := range claimed {
-		if _, err := os.Stat(filepath.Join(vectors.Root, "vectors", "term", name)); err != nil {
+		if _, err := fs.Stat(testdata.FS, "vectors/term/"+name); err != nil {
 			t.Error(err)
 		}
 	}

@@ -2,14 +2,15 @@ package markdown
 
 import (
 	"encoding/json"
-	"os"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 // The table is also that of markdown.mjs (e2e/node/markdown.test.mjs), whose test
 // reads what comes of it with a CommonMark parser.
 func TestInlineMarkdown(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/markdown.json")
+	data, err := testdata.FS.ReadFile("markdown.json")
 	if err != nil {
 		t.Fatal(err)
 	}

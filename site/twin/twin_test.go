@@ -3,13 +3,14 @@ package twin
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 	"golang.org/x/net/html"
+
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 // refusing is an engine that must not be asked.
@@ -71,7 +72,7 @@ func TestMarkdown(t *testing.T) {
 // hostile are texts that could be markup, with what they must be read as.
 func hostile(t *testing.T) (texts []string) {
 	t.Helper()
-	data, err := os.ReadFile("../../testdata/markdown.json")
+	data, err := testdata.FS.ReadFile("markdown.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,6 +13,8 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 	"golang.org/x/net/html"
+
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 // A leaderboard names the entries of the log that it follows from, also if there is one.
@@ -139,7 +140,7 @@ func TestMarkdownHasTheNumbers(t *testing.T) {
 // table and no HTML.
 func TestHostileMarkdown(t *testing.T) {
 	var rows [][2]string
-	data, err := os.ReadFile("../../testdata/markdown.json")
+	data, err := testdata.FS.ReadFile("markdown.json")
 	if err == nil {
 		err = json.Unmarshal(data, &rows)
 	}

@@ -5,9 +5,9 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -19,25 +19,26 @@ import (
 	"github.com/tallyproof/tallyproof/site/sqlite"
 	"github.com/tallyproof/tallyproof/site/web/migrations"
 	"github.com/tallyproof/tallyproof/site/web/store"
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
-const formats = "../../testdata/vectors/proofs/formats/"
+const formats = "vectors/proofs/formats/"
 
 // vectors are the texts of the published formats, by name, and a keyring with
 // their key.
 func vectors(t testing.TB) (texts map[string]string, ring []byte) {
 	t.Helper()
-	paths, err := filepath.Glob(formats + "*")
+	paths, err := fs.Glob(testdata.FS, formats+"*")
 	if err != nil || len(paths) < 20 {
 		t.Fatalf("%d formats, %v", len(paths), err)
 	}
 	texts = map[string]string{}
-	for _, path := range paths {
-		data, err := os.ReadFile(path)
+	for _, file := range paths {
+		data, err := testdata.FS.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		texts[filepath.Base(path)] = string(data)
+		texts[path.Base(file)] = string(data)
 	}
 	// Those whose signature stands beside the record, in one text with it.
 	texts["signify-embedded"] = texts["record.json.signify"] + texts["record.json"]

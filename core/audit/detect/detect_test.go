@@ -2,14 +2,14 @@ package detect
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
+	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/audit"
-	"github.com/tallyproof/tallyproof/core/internal/vectors"
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 // The deployed arena's own answers are recognised, bare or in their envelope,
@@ -31,18 +31,18 @@ func TestSamples(t *testing.T) {
 		"head_feed.json":                                    {"clawdiators-feed", ""},
 		"head_home.json":                                    {"clawdiators-home", "standing.evaluate"},
 	}
-	paths, err := filepath.Glob(filepath.Join(vectors.Root, "vectors/clawdiators/samples/*.json"))
+	paths, err := fs.Glob(testdata.FS, "vectors/clawdiators/samples/*.json")
 	if err != nil || len(paths) != len(tests) {
 		t.Fatalf("%d samples (%v), want %d", len(paths), err, len(tests))
 	}
-	for _, path := range paths {
-		name := filepath.Base(path)
+	for _, file := range paths {
+		name := path.Base(file)
 		want, ok := tests[name]
 		if !ok {
 			t.Errorf("%s is not in the table", name)
 			continue
 		}
-		text, err := os.ReadFile(path)
+		text, err := testdata.FS.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func TestSamples(t *testing.T) {
 // Every reported value that is changed is found, and the finding names the
 // rule: the paste box must catch a forged screenshot's numbers.
 func TestEveryChangeIsFound(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(vectors.Root, "vectors/clawdiators/samples/head_submit_response_verified_first.json"))
+	text, err := testdata.FS.ReadFile("vectors/clawdiators/samples/head_submit_response_verified_first.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,12 +252,12 @@ func TestHostileTexts(t *testing.T) {
 }
 
 func FuzzDetect(f *testing.F) {
-	paths, err := filepath.Glob(filepath.Join(vectors.Root, "vectors/clawdiators/samples/*.json"))
+	paths, err := fs.Glob(testdata.FS, "vectors/clawdiators/samples/*.json")
 	if err != nil || len(paths) == 0 {
 		f.Fatalf("no samples: %v", err)
 	}
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
+	for _, file := range paths {
+		text, err := testdata.FS.ReadFile(file)
 		if err != nil {
 			f.Fatal(err)
 		}

@@ -10,13 +10,12 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io/fs"
 	"strings"
 	"testing"
 
-	"github.com/tallyproof/tallyproof/core/internal/vectors"
 	"github.com/tallyproof/tallyproof/core/proof/text"
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 // Armour is an SSH signature in its armour.
@@ -36,7 +35,7 @@ func SshParts(parts ...string) string {
 // VectorFile reads a file of testdata/vectors/proofs.
 func VectorFile(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(vectors.Root, "vectors", "proofs", name))
+	data, err := testdata.FS.ReadFile("vectors/proofs/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,9 +172,9 @@ func SignedTexts(public string) []struct{ Name, Text, Words string } {
 func SeedFiles(f *testing.F, add func([]byte), folders ...string) {
 	n := 0
 	for _, folder := range folders {
-		files, _ := filepath.Glob(filepath.Join(vectors.Root, "vectors", "proofs", folder, "*"))
+		files, _ := fs.Glob(testdata.FS, "vectors/proofs/"+folder+"/*")
 		for _, file := range files {
-			data, err := os.ReadFile(file)
+			data, err := testdata.FS.ReadFile(file)
 			if err != nil {
 				f.Fatal(err)
 			}

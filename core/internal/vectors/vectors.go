@@ -4,25 +4,10 @@ package vectors
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/testdata"
 )
-
-// Root is the repository's testdata folder, seen from the package whose tests
-// run.
-var Root = root()
-
-func root() string {
-	up := ""
-	for range 8 {
-		if _, err := os.Stat(filepath.Join(up, "go.mod")); err == nil {
-			return filepath.Join(up, "testdata")
-		}
-		up = filepath.Join(up, "..")
-	}
-	panic("vectors: no go.mod above the tests")
-}
 
 // Load reads the cases of testdata/vectors/<name>, {"cases": […]}.
 func Load[T any](t testing.TB, name string) []T {
@@ -39,7 +24,7 @@ func Load[T any](t testing.TB, name string) []T {
 // File reads testdata/vectors/<name> whole.
 func File[T any](t testing.TB, name string) T {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(Root, "vectors", name))
+	text, err := testdata.FS.ReadFile("vectors/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,16 +4,14 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"encoding/base64"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
-	"github.com/tallyproof/tallyproof/core/internal/vectors"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/text"
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 // holds reports whether a statement's signatures are those of the key.
@@ -139,7 +137,7 @@ func TestEnvelopesClaimed(t *testing.T) {
 			claimed[file] = true
 		}
 	}
-	files, err := os.ReadDir(filepath.Join(vectors.Root, "vectors", "proofs", "formats"))
+	files, err := testdata.FS.ReadDir("vectors/proofs/formats")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}

@@ -6,14 +6,14 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 // Where these come from is in its PROVENANCE.md.
-const vectorsDir = "../../../../testdata/vectors/proofs"
+const vectorsDir = "vectors/proofs/"
 
 type vector struct {
 	name                    string
@@ -22,7 +22,7 @@ type vector struct {
 
 func readVectors(t testing.TB, name string, into any) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(vectorsDir, name))
+	text, err := testdata.FS.ReadFile(vectorsDir + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestRFC8037(t *testing.T) {
 
 // sign.input, sk:pk:m:sig‖m, messages from 0 bytes on.
 func TestSignInput(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(vectorsDir, "rfc8032/sign.input.txt"))
+	text, err := testdata.FS.ReadFile(vectorsDir + "rfc8032/sign.input.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
