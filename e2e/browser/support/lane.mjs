@@ -7,6 +7,7 @@ import { once } from "node:events";
 import test, { beforeEach } from "node:test";
 import { pathToFileURL } from "node:url";
 import { leave } from "./fixture.mjs";
+import { BEGIN } from "./reporter.mjs";
 
 const LONGEST = 600_000; // ms for a file, on a busy machine
 
@@ -18,7 +19,7 @@ let tests = 0;
 beforeEach(() => void tests++);
 
 /** Goes on with the next file. Node ends after the last test that it knows of: so this is one, until there is no other file. @param {string} [before] the file before it */
-const goOn = (before) => void test("a file begins", async (t) => {
+const goOn = (before) => void test(BEGIN, async (t) => {
   clearTimeout(limit);
   const had = tests - 1; // without this one
   const file = await next();

@@ -2,13 +2,16 @@
 
 import { relative } from "node:path";
 
+/** The name of what is no test: a lane (lane.mjs) begins a file, and says so as "file: PATH". */
+export const BEGIN = "a file begins";
+
 /** @param {AsyncIterable<any>} events */
 export default async function* report(events) {
   /** Names of the tests under way, by file. @type {Map<string, string[]>} */
   const trails = new Map();
   let passed = 0;
   let failed = 0;
-  let lane = ""; // the file that a lane (lane.mjs) has begun
+  /** The file that a lane has begun, "" if none was left for it. @type {string | undefined} */ let lane;
   const since = performance.now();
   for await (const { type, data } of events) {
     const trail = trails.get(data.file) ?? [];
@@ -18,12 +21,13 @@ export default async function* report(events) {
       trail[data.nesting] = data.name;
       trails.set(data.file, trail);
     } else if (type === "test:diagnostic") {
-      if (data.nesting > 0) yield `  ${data.message}\n`;
-      else lane = /^file: (.+)/.exec(data.message)?.[1] ?? lane;
+      const begun = /^file: (.*)/.exec(data.message);
+      if (begun) lane = begun[1] || (lane ?? "");
+      else if (data.nesting > 0) yield `  ${data.message}\n`;
     } else if (type === "test:stderr" || type === "test:stdout") {
       yield data.message;
     } else if (type === "test:pass") {
-      if (data.details.type !== "suite" && !data.skip && !data.todo) passed++;
+      if (data.details.type !== "suite" && data.name !== BEGIN && !data.skip && !data.todo) passed++;
       if (data.skip || data.todo) {
         failed++;
         yield `✖ ${place(file, trail)}\n    skipped, which no test may be\n`;
@@ -36,7 +40,7 @@ export default async function* report(events) {
     }
   }
   yield `${passed} tests passed, ${failed} failed, in ${((performance.now() - since) / 1000).toFixed(1)} s\n`;
-  if (passed + failed === 0) yield "✖ no test ran\n";
+  if (passed + failed === 0 && lane === undefined) yield "✖ no test ran\n";
 }
 
 /** @param {string | undefined} file @param {string[]} trail */
