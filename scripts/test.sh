@@ -19,7 +19,7 @@ source scripts/lib/steps.sh
 source scripts/lib/tools.sh
 # Go's cache of what is compiled then serves every checkout of this machine, programs of
 # tests are linked without tables for debuggers, and the compiler collects garbage less
-# often, which takes a sixth of its work on a machine with an empty cache.
+# often, which saves a sixth of its work on a machine with an empty cache.
 export GOFLAGS="${GOFLAGS:-} -trimpath -ldflags=-w '-toolexec=env GOGC=400'"
 
 # Steps of the first lane look at the code, those of the second at the site, those
@@ -116,13 +116,14 @@ unwatched=(-gcflags="github.com/tallyproof/tallyproof/core/...=-race=false" -gcf
 tests=(-run '^(Test|Example)')
 
 step_native() {
-  local packages
+  local packages fuzzed
   install_signers
+  fuzzed=$(grep -rl --include='*_test.go' --exclude-dir=node_modules '^func Fuzz' . | xargs -n1 dirname | sort -u)
   packages=$(go run ./scripts/internal/imports -sequential | grep -v '/e2e/adversary$')
   # shellcheck disable=SC2086
   go test -vet=off -timeout 30m "${tests[@]}" "${short[@]}" $packages
-  # shellcheck disable=SC2046
-  go test -vet=off -timeout 30m -run '^Fuzz' $(grep -rl --include='*_test.go' '^func Fuzz' core site | xargs -n1 dirname | sort -u | sed 's#^#./#')
+  # shellcheck disable=SC2086
+  go test -vet=off -timeout 30m -run '^Fuzz' $fuzzed
   # shellcheck disable=SC2046
   go test -vet=off -timeout 30m "${short[@]}" -run "^($watched_elsewhere)\$" $(go run ./scripts/internal/imports -concurrent)
   # A part of a million cases, different ones each time. Verifiers without one rule are

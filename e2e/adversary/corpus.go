@@ -20,7 +20,8 @@ type Setting struct {
 }
 
 // Load makes every setting: with the published vectors and the demonstration
-// records below root, the repository, and with proofs of this package's own.
+// records below root, the repository, and with proofs of this package's own. It reads
+// files, because Go would else keep the result of a test that should be new in each clone.
 func Load(root string) ([]*Setting, error) {
 	vectors, err := loadVectors(filepath.Join(root, "testdata/vectors/proofs/formats"))
 	if err != nil {

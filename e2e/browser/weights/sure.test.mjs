@@ -11,12 +11,12 @@ import { agentsOf, openWeights } from "./weights.mjs";
 
 const { enter, late, page, rail, reader } = await openWeights();
 
-/** Makes the engine's Worker draw parts of so many weightings, a while each, and none after the parts that globalThis.wanted counts. The 300 ms that a reader waits for progress never end if it is quick. @param {number} most @param {number} after ms @param {boolean} [quick] */
+/** Makes the engine's Worker draw parts of so many weightings, a while each. Once four texts of progress are seen it holds further parts back, until the test takes heldBack away: so not all are drawn before a test cancels them. The 300 ms that a reader waits for progress never end if it is quick. @param {number} most @param {number} after ms @param {boolean} [quick] */
 async function drawing(most, after, quick = false) {
   const { identifier } = await page.evaluateOnNewDocument((most, after, quick) => {
     const native = globalThis.setTimeout;
     const test = /** @type {any} */ (globalThis);
-    Object.assign(test, { wanted: Infinity, heldBack: [] });
+    test.heldBack = [];
     if (quick) globalThis.setTimeout = /** @type {any} */ ((/** @type {any} */ f, /** @type {number} */ ms) => native(f, ms === 300 ? 1e6 : ms));
     globalThis.Worker = class extends Worker {
       /** @param {any} question @param {any} transfer */
@@ -24,8 +24,8 @@ async function drawing(most, after, quick = false) {
         const draws = question.request?.draw !== undefined;
         if (!draws) return super.postMessage(question, transfer);
         const draw = () => super.postMessage({ ...question, request: { ...question.request, draw: most } }, transfer);
-        if (test.wanted-- > 0) native(draw, after);
-        else test.heldBack.push(draw);
+        if (test.heldBack && test.seen?.far.length > 3) test.heldBack.push(draw);
+        else native(draw, after);
       }
     };
   }, most, after, quick);
@@ -63,7 +63,6 @@ chromiumTest("while weightings are drawn, the page shows how many there are, and
   try {
     await reader.live("/weights/");
     await watched();
-    await page.evaluate(() => void Object.assign(globalThis, { wanted: 8 })); // so that it is not done before it is cancelled
     await reader.put("#weight-2", "31");
     await page.waitForFunction(() => /** @type {any} */ (globalThis).seen.far.length > 3);
     const { far, errors, said } = await seen();
@@ -78,8 +77,9 @@ chromiumTest("while weightings are drawn, the page shows how many there are, and
     await page.keyboard.press("Enter");
     await page.evaluate(() => {
       const test = /** @type {any} */ (globalThis);
-      test.wanted = Infinity;
-      for (const draw of test.heldBack) draw();
+      const held = test.heldBack;
+      test.heldBack = undefined;
+      for (const draw of held) draw();
     });
     await page.waitForSelector("[data-form=sure] [data-stopped]:not([hidden])");
     await reader.settled();

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"maps"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 // Every rulebook has a page, and the page a place for everything that other
@@ -323,7 +322,7 @@ func TestBestAgent(t *testing.T) {
 // recorded reads a file of testdata/vectors.
 func recorded(t *testing.T, name string, into any) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("../../../testdata/vectors", name))
+	data, err := testdata.FS.ReadFile("vectors/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
