@@ -106,6 +106,7 @@ func renderAll(ctx context.Context, o Options, e engine) (*Manifest, []renderedP
 	}
 	data[engineFile] = e.wasm
 	manifest := newManifest(root, e.support, data)
+	manifest.live = o.Live != ""
 	pages, err := render(ctx, manifest, o.Pages)
 	if err != nil {
 		return nil, nil, err

@@ -29,6 +29,7 @@ type Manifest struct {
 	data    map[string][]byte // files without bundling, by name: those that modules read, pictures
 	used    map[string]bool   // paths below root of what bundles are made of
 	shared  []*asset          // those that pages of other sites load
+	live    bool              // of a watched site
 }
 
 // asset is a file of /assets/. Its URL contains a hash of its content and of

@@ -255,8 +255,12 @@ func (s *single) worker(w *bytes.Buffer, name string) error {
 	if err != nil {
 		return err
 	}
+	compress := pack.Gzip
+	if s.manifest.live {
+		compress = pack.GzipFast
+	}
 	for _, file := range files {
-		packed := base64.StdEncoding.EncodeToString(pack.Gzip(s.manifest.data[file]))
+		packed := base64.StdEncoding.EncodeToString(compress(s.manifest.data[file]))
 		if err := element(w, fmt.Sprintf(`type="text/plain" id="file:%s"`, file), []byte(packed)); err != nil {
 			return err
 		}

@@ -93,9 +93,14 @@ func Brotli(data []byte) []byte {
 }
 
 // Gzip compresses with the best level, for clients that do not read Brotli.
-func Gzip(data []byte) []byte {
+func Gzip(data []byte) []byte { return gzipped(data, gzip.BestCompression) }
+
+// GzipFast compresses in a fifth of the time, for sites that somebody is working on.
+func GzipFast(data []byte) []byte { return gzipped(data, gzip.BestSpeed) }
+
+func gzipped(data []byte, level int) []byte {
 	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // no name and no time in its header
+	w, _ := gzip.NewWriterLevel(&out, level) // no name and no time in its header
 	w.Write(data)
 	w.Close()
 	return out.Bytes()
