@@ -11,7 +11,7 @@ import { agentsOf, openWeights } from "./weights.mjs";
 
 const { enter, late, page, rail, reader } = await openWeights();
 
-/** Makes the engine's Worker draw parts of so many weightings, a while each. Once four texts of progress are seen it holds further parts back, until the test takes heldBack away: so not all are drawn before a test cancels them. The 300 ms that a reader waits for progress never end if it is quick. @param {number} most @param {number} after ms @param {boolean} [quick] */
+/** Makes the engine's Worker draw parts of so many weightings, a while each. Once four texts of progress are seen it holds further parts back, until the test takes heldBack away: so some are left when a test cancels them. The 300 ms that a reader waits for progress never end if it is quick. @param {number} most @param {number} after ms @param {boolean} [quick] */
 async function drawing(most, after, quick = false) {
   const { identifier } = await page.evaluateOnNewDocument((most, after, quick) => {
     const native = globalThis.setTimeout;
