@@ -78,6 +78,10 @@ test("from disk it shows the same as the served page", async (t) => {
     same(await said(local), example);
     assert.equal(await heading(local), "Authentic");
   });
+  await t.test("its form stands beside its answer and covers nothing", async () => {
+    const [form, head] = await local.page.$$eval(".rail, .page-head", (all) => all.map((el) => el.getBoundingClientRect().toJSON()).sort((a, b) => a.left - b.left));
+    assert.ok(form && head && form.width > 0 && form.right <= head.left, JSON.stringify([form, head]));
+  });
   for (const [name, { text, heading: want }] of Object.entries(fixtures)) {
     await t.test(name, async () => {
       await served.page.bringToFront();

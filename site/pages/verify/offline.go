@@ -16,6 +16,7 @@ func withOffline(f *frame.Frame, v markup.View) ([]build.Page, error) {
 	alone := v
 	alone.Page.Layout = f.Layout(path, "Is this score proof authentic? Offline",
 		"Verify the signature of an AI arena’s score record from a file on your disk, without a network.", "verify/verify.mjs")
+	alone.Page = alone.Page.Workbench()
 	alone.Page.Layout.First = v.Page.Layout.First
 	alone.Page.Layout.Single = true
 	alone.Page.Layout.Style, alone.Page.Layout.Font = f.URL("alone.css"), ""
