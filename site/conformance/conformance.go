@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/tallyproof/tallyproof/core/proof/signature"
 	"github.com/tallyproof/tallyproof/testdata/vectors/proofs"
@@ -67,6 +68,46 @@ func (v Vector) Answer() (strict, zip215 bool, err error) {
 	}
 	return r.Strict, r.ZIP215, err
 }
+
+// Count is how the engine answers all vectors by one rule.
+type Count struct {
+	Accepted int
+	Equal    int // answers that are the recorded ones
+}
+
+func (c *Count) add(answer, recorded bool) {
+	if answer {
+		c.Accepted++
+	}
+	if answer == recorded {
+		c.Equal++
+	}
+}
+
+// Counts are the engine's answers by both rules, and the number of vectors.
+type Counts struct {
+	Vectors        int
+	Strict, ZIP215 Count
+}
+
+// Answers has the engine answer every vector. It does so once, however many pages
+// show the counts.
+var Answers = sync.OnceValues(func() (Counts, error) {
+	all, err := Vectors()
+	if err != nil {
+		return Counts{}, err
+	}
+	counts := Counts{Vectors: len(all)}
+	for _, v := range all {
+		strict, zip215, err := v.Answer()
+		if err != nil {
+			return Counts{}, fmt.Errorf("%s: %w", v.Name, err)
+		}
+		counts.Strict.add(strict, v.RecordedStrict)
+		counts.ZIP215.add(zip215, v.RecordedZIP215)
+	}
+	return counts, nil
+})
 
 func wrongSize(v Vector) bool {
 	key, _ := base64.StdEncoding.DecodeString(v.Key)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/txtar"
 
@@ -27,9 +28,12 @@ type operationExample struct {
 	status   int
 }
 
-// operationExamples reads the examples by operation. It computes their answers;
-// the engine's tests compare them with the answers in the files.
-func operationExamples() (map[string][]operationExample, error) {
+// operationExamples are the examples by operation, for the pages and for the files.
+var operationExamples = sync.OnceValues(readExamples)
+
+// readExamples reads the examples. It computes their answers; the engine's tests
+// compare them with the answers in the files.
+func readExamples() (map[string][]operationExample, error) {
 	all := map[string][]operationExample{}
 	files, err := fs.Glob(ops.FS, "*/*.txtar")
 	if err != nil || len(files) == 0 {

@@ -130,26 +130,16 @@ func publisher() (markup.DoorView, error) {
 
 // facts are reasons to believe a number.
 func facts() ([]markup.FactView, error) {
-	vectors, err := conformance.Vectors()
+	vectors, err := conformance.Answers()
 	if err != nil {
 		return nil, err
-	}
-	equal := 0
-	for _, v := range vectors {
-		strict, _, err := v.Answer()
-		if err != nil {
-			return nil, err
-		}
-		if strict == v.RecordedStrict {
-			equal++
-		}
 	}
 	answer, err := career()
 	if err != nil {
 		return nil, err
 	}
 	return []markup.FactView{
-		{Fact: fmt.Sprintf("%s of %s", frame.Thousands(equal), frame.Thousands(len(vectors))), Text: "published test signatures get the published answer.", Link: parts.LinkView{Href: "/verify/#conformance", Label: "Run them here"}},
+		{Fact: fmt.Sprintf("%s of %s", frame.Thousands(vectors.Strict.Equal), frame.Thousands(vectors.Vectors)), Text: "published test signatures get the published answer.", Link: parts.LinkView{Href: "/verify/#conformance", Label: "Run them here"}},
 		{Fact: "No simulation", Text: answer.Basis, Link: parts.LinkView{Href: "/rating/clawdiators/", Label: "See the forecast"}},
 		{Fact: "Both readings", Text: "If an arena’s document and its deployed code disagree, the page shows both answers.", Link: parts.LinkView{Href: "/rules/", Label: "Every rule with its source"}},
 		{Fact: "One file", Text: "Nothing is sent, and it works with the network off.", Link: parts.LinkView{Href: "/verify/#offline", Label: "Keep the verifier"}},
