@@ -13,13 +13,17 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tallyproof/tallyproof/site/serve"
 )
 
 // Manifest knows under which URL each asset is published. It bundles a module,
-// script or style sheet when its URL is asked for the first time.
+// script or style sheet when its URL is asked for the first time. Pages that are made
+// at the same time may call its exported methods.
 type Manifest struct {
+	mu sync.Mutex // held by the exported methods
+
 	root    string
 	support source            // Go's wasm_exec.js
 	static  fs.FS             // site/assets/static
@@ -50,13 +54,19 @@ func newManifest(root string, support source, data map[string][]byte) *Manifest 
 		assets: map[string]*asset{}, workers: map[string]*asset{}, files: map[string]*asset{}, used: map[string]bool{},
 	}
 	for name, content := range data {
-		m.Add(name, content)
+		m.add(name, content)
 	}
 	return m
 }
 
 // Add publishes a file that no other is made of, and returns its URL.
 func (m *Manifest) Add(name string, content []byte) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.add(name, content)
+}
+
+func (m *Manifest) add(name string, content []byte) string {
 	a := &asset{name: name, url: "/assets/" + hashed(name, content), data: content}
 	m.data[name], m.assets[name], m.files[a.url] = content, a, a
 	return a.url
@@ -65,6 +75,12 @@ func (m *Manifest) Add(name string, content []byte) string {
 // URL of the asset with a name such as "style.css", "app/start.mjs" or
 // "vectors.json". An unknown name is an error, never an empty string.
 func (m *Manifest) URL(name string) (string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.url(name)
+}
+
+func (m *Manifest) url(name string) (string, error) {
 	if a := m.assets[name]; a != nil {
 		return a.url, nil
 	}
@@ -100,7 +116,9 @@ func (m *Manifest) file(url string, data []byte) (*asset, error) {
 // with the attribute, a browser runs no other bytes of it, but those of any module
 // that it imports.
 func (m *Manifest) Integrity(name string) (string, error) {
-	if _, err := m.URL(name); err != nil {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, err := m.url(name); err != nil {
 		return "", err
 	}
 	a := m.assets[name]

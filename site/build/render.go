@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Page is a file of the site that a program writes, most often HTML.
@@ -53,12 +55,16 @@ func render(ctx context.Context, m *Manifest, list func(*Manifest) ([]Page, erro
 		return nil, fmt.Errorf("pages: %w", err)
 	}
 	rendered := make([]renderedPage, len(pages))
+	var group errgroup.Group
 	for i, p := range pages {
-		if rendered[i], err = p.render(ctx, m); err != nil {
-			return nil, fmt.Errorf("page %q: %w", p.Path, err)
-		}
+		group.Go(func() (err error) {
+			if rendered[i], err = p.render(ctx, m); err != nil {
+				return fmt.Errorf("page %q: %w", p.Path, err)
+			}
+			return nil
+		})
 	}
-	return rendered, nil
+	return rendered, group.Wait()
 }
 
 // renderTwins renders what is made of the finished HTML.

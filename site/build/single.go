@@ -39,6 +39,8 @@ func (m *Manifest) Single(ctx context.Context, c Component) (Single, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	s := &single{manifest: m}
 	if err := s.read(page); err != nil {
 		return nil, err

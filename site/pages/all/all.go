@@ -9,6 +9,8 @@ import (
 	"maps"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/about"
@@ -54,19 +56,30 @@ var makers = map[string]func(*frame.Frame) ([]build.Page, error){
 }
 
 // Pages computes every page's example and returns the pages, those of the
-// registry.
+// registry, in its order. Several makers run at the same time, so f's functions are
+// called by several goroutines.
 func Pages(f *frame.Frame) ([]build.Page, error) {
-	var all []build.Page
-	for _, entry := range pages.All {
+	made := make([][]build.Page, len(pages.All))
+	frames := make([]frame.Frame, len(pages.All))
+	var group errgroup.Group
+	for i, entry := range pages.All {
 		if maker := makers[entry.Path]; maker != nil {
-			made, err := maker(f)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, made...)
+			frames[i] = *f
+			group.Go(func() (err error) {
+				made[i], err = maker(&frames[i])
+				return err
+			})
 		}
 	}
-	return all, errors.Join(append(f.Missing, registered(all))...)
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	all := slices.Concat(made...)
+	faults := []error{registered(all)}
+	for _, of := range frames {
+		faults = append(faults, of.Missing...)
+	}
+	return all, errors.Join(faults...)
 }
 
 // registered compares what was made with the registry.

@@ -34,11 +34,18 @@ func render(t *testing.T) map[string]string {
 // pictures are those that rendered made, by name.
 var pictures = map[string][]byte{}
 
+var adding sync.Mutex
+
 var rendered = sync.OnceValues(func() (map[string]string, error) {
 	all, err := Pages(&frame.Frame{
 		Asset:     func(name string) (string, error) { return "/assets/" + name, nil },
 		Integrity: htmltest.Unread, Single: htmltest.Unmade, Origin: "https://tallyproof.test",
-		Add: func(name string, data []byte) string { pictures[name] = data; return "/assets/" + name },
+		Add: func(name string, data []byte) string {
+			adding.Lock()
+			defer adding.Unlock()
+			pictures[name] = data
+			return "/assets/" + name
+		},
 	})
 	if err != nil {
 		return nil, err

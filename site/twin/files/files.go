@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/markdown"
 	"github.com/tallyproof/tallyproof/site/pages"
@@ -41,23 +43,27 @@ func Has(address string) bool {
 }
 
 // Make makes the twins of all pages that have some, their index and their schema.
+// Several goroutines call ask.
 func Make(made []build.Text, ask twin.Engine) ([]build.Page, error) {
-	var files []build.Page
-	var all []*twin.Page
-	for _, m := range made {
-		if !Has(m.Path) {
-			continue
-		}
-		p, err := twin.Read(m.Path, m.Data, ask)
-		if err != nil {
-			return nil, err
-		}
-		text, err := p.JSON()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
-		files = append(files, build.Page{Path: twin.Address(p.Path, twin.Markdown), Component: build.Plain(p.Markdown())}, build.Page{Path: twin.Address(p.Path, twin.JSON), Component: build.Plain(text)})
+	made = slices.DeleteFunc(slices.Clone(made), func(m build.Text) bool { return !Has(m.Path) })
+	all := make([]*twin.Page, len(made))
+	files := make([]build.Page, 2*len(made), 2*len(made)+2)
+	var group errgroup.Group
+	for i, m := range made {
+		group.Go(func() error {
+			p, err := twin.Read(m.Path, m.Data, ask)
+			if err != nil {
+				return err
+			}
+			text, err := p.JSON()
+			all[i] = p
+			files[2*i] = build.Page{Path: twin.Address(p.Path, twin.Markdown), Component: build.Plain(p.Markdown())}
+			files[2*i+1] = build.Page{Path: twin.Address(p.Path, twin.JSON), Component: build.Plain(text)}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
 	}
 	files = append(files, build.Page{Path: Schema, Component: build.Plain(schema)})
 	return append(files, build.Page{Path: Index, Component: build.Plain(index(all))}), nil
