@@ -9,6 +9,7 @@ package watch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -91,7 +92,9 @@ func (w *Watcher) look(ctx context.Context) {
 	fmt.Fprintf(w.site.Log, "built in %.1f s\n", time.Since(start).Seconds())
 }
 
-// act does no more than the changed files ask for.
+// act does no more than the changed files ask for. What changes while a program is
+// compiled may not be in it, and that program would not know of the change: it is not
+// started.
 func (w *Watcher) act(ctx context.Context, names []string) error {
 	switch {
 	case all(names, isStyle):
@@ -101,6 +104,9 @@ func (w *Watcher) act(ctx context.Context, names []string) error {
 	}
 	if err := w.site.Compile(ctx, names); err != nil {
 		return err
+	}
+	if len(take(w.site.Root).changed(w.seen)) > 0 {
+		return errors.New("another file changed meanwhile: compiling again")
 	}
 	return w.site.Restart()
 }

@@ -116,6 +116,34 @@ func TestBuildErrorKeepsTheOldSite(t *testing.T) {
 	}
 }
 
+// A file that is saved twice within a compilation is compiled twice.
+func TestChangeWhileCompiling(t *testing.T) {
+	r := &recorder{root: t.TempDir()}
+	site := r.site()
+	site.Compile = func(context.Context, []string) error {
+		if err := r.note("compile"); len(r.calls) > 2 {
+			return err
+		}
+		write(t, r.root, "core/a.go", "the second text")
+		return nil
+	}
+	write(t, r.root, "core/a.go", "before")
+	w, err := New(t.Context(), site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, r.root, "core/a.go", "the first text")
+	w.look(t.Context())
+	if strings.Contains(r.log.String(), "built") {
+		t.Errorf("log: %s", r.log.String())
+	}
+	w.look(t.Context())
+	w.look(t.Context())
+	if want := []string{"build", "compile", "compile", "restart"}; !slices.Equal(r.calls, want) {
+		t.Errorf("got %q, want %q", r.calls, want)
+	}
+}
+
 // An open page hears of each build, and of the one that is served when it asks.
 func TestStream(t *testing.T) {
 	r := &recorder{root: t.TempDir()}
