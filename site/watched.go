@@ -33,6 +33,11 @@ func serveWatched(ctx context.Context, listener net.Listener, o ServeOptions, ou
 	}
 	dev := &development{root: root, limiter: limit.New(limit.Options{}), listener: listener, store: o.Store}
 	defer dev.close()
+	if os.Getenv(compiled) == "" {
+		if err := dev.compileEngine(ctx); err != nil {
+			return err
+		}
+	}
 	w, err := watch.New(ctx, watch.Site{Root: root, Build: dev.build, Restyle: dev.restyle, Compile: dev.compile, Restart: dev.restart, Log: o.Log})
 	if err != nil {
 		return err
@@ -51,19 +56,25 @@ type development struct {
 	stored   *storedProofs // opened after the first build
 }
 
+// compiled is set in the environment of a program that takes the place of another,
+// which has compiled the engine too.
+const compiled = "TALLYPROOF_ENGINE_COMPILED"
+
 // engineFile is where the engine is compiled to, so that it need not be linked
 // again when nothing of it changed.
 func (d *development) engineFile() string { return filepath.Join(d.root, "dist.bin", "engine.wasm") }
 
 func (d *development) dist() string { return filepath.Join(d.root, "dist.watch") }
 
-func (d *development) build(ctx context.Context) (http.Handler, error) {
+func (d *development) compileEngine(ctx context.Context) error {
 	if err := os.MkdirAll(filepath.Dir(d.engineFile()), 0o755); err != nil {
-		return nil, err
+		return err
 	}
-	if err := gowasm.CompilePlain(ctx, d.root, gowasm.EngineProgram, d.engineFile()); err != nil {
-		return nil, err
-	}
+	return gowasm.CompilePlain(ctx, d.root, gowasm.EngineProgram, d.engineFile())
+}
+
+// build makes the site with the engine that is compiled.
+func (d *development) build(ctx context.Context) (http.Handler, error) {
 	o, err := options(d.root, d.dist(), d.store.Origin)
 	if err != nil {
 		return nil, err
@@ -127,7 +138,7 @@ func (d *development) compile(ctx context.Context, names []string) error {
 	}
 	var both sync.WaitGroup
 	var engine error
-	both.Go(func() { engine = gowasm.CompilePlain(ctx, d.root, gowasm.EngineProgram, d.engineFile()) })
+	both.Go(func() { engine = d.compileEngine(ctx) })
 	_, program := d.run(ctx, "go", "build", "-ldflags=-s -w", "-o", self, "./cmd/tallyproof")
 	both.Wait()
 	return errors.Join(program, engine)
@@ -176,7 +187,7 @@ func (d *development) restart() error {
 	}
 	d.close()
 	addr := d.listener.Addr().String() // which closes by itself
-	return syscall.Exec(self, append(withoutAddr(os.Args), "-addr", addr), os.Environ())
+	return syscall.Exec(self, append(withoutAddr(os.Args), "-addr", addr), append(os.Environ(), compiled+"=1"))
 }
 
 // withoutAddr are the arguments of a command line but for the address.

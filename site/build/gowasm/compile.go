@@ -83,11 +83,11 @@ func buildArgs(tags, overlay string) []string {
 	return args
 }
 
-// CompilePlain builds a program for js/wasm as fast as possible. If nothing has
-// changed, the file is not even linked again. The program is larger and does
-// the same.
+// CompilePlain builds a program for js/wasm as fast as possible, with the caller's
+// GOFLAGS. If nothing has changed, the file is not even linked again. The program is
+// larger and does the same.
 func CompilePlain(ctx context.Context, root, program, file string) error {
-	_, err := RunGo(ctx, root, "build", "-ldflags=-s -w", "-o", file, "./"+program)
+	_, err := runGo(ctx, root, os.Getenv("GOFLAGS"), "build", "-ldflags=-s -w", "-o", file, "./"+program)
 	return err
 }
 
@@ -177,9 +177,13 @@ func overlay(files []string, dir string) (string, error) {
 // RunGo runs the go command for js/wasm. It ignores what the caller's
 // environment would add to the build, such as tags and experiments.
 func RunGo(ctx context.Context, root string, args ...string) ([]byte, error) {
+	return runGo(ctx, root, "", args...)
+}
+
+func runGo(ctx context.Context, root, flags string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS=", "GOEXPERIMENT=")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS="+flags, "GOEXPERIMENT=")
 	out, err := cmd.Output()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		return nil, fmt.Errorf("go %s: %w\n%s", args[0], err, bytes.TrimSpace(exit.Stderr))
