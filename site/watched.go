@@ -3,7 +3,6 @@ package site
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -12,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 
 	"golang.org/x/net/netutil"
@@ -33,10 +31,8 @@ func serveWatched(ctx context.Context, listener net.Listener, o ServeOptions, ou
 	}
 	dev := &development{root: root, limiter: limit.New(limit.Options{}), listener: listener, store: o.Store}
 	defer dev.close()
-	if os.Getenv(compiled) == "" {
-		if err := dev.compileEngine(ctx); err != nil {
-			return err
-		}
+	if err := dev.startEngine(ctx, o.Log); err != nil {
+		return err
 	}
 	w, err := watch.New(ctx, watch.Site{Root: root, Build: dev.build, Restyle: dev.restyle, Compile: dev.compile, Restart: dev.restart, Log: o.Log})
 	if err != nil {
@@ -54,11 +50,11 @@ type development struct {
 	listener net.Listener
 	store    StoreOptions
 	stored   *storedProofs // opened after the first build
-}
 
-// compiled is set in the environment of a program that takes the place of another,
-// which has compiled the engine too.
-const compiled = "TALLYPROOF_ENGINE_COMPILED"
+	engine    []byte        // as it was when the program started: it names the asset
+	compiled  chan struct{} // closed when the engine is compiled
+	engineErr error         // why it is not
+}
 
 // engineFile is where the engine is compiled to, so that it need not be linked
 // again when nothing of it changed.
@@ -73,16 +69,52 @@ func (d *development) compileEngine(ctx context.Context) error {
 	return gowasm.CompilePlain(ctx, d.root, gowasm.EngineProgram, d.engineFile())
 }
 
-// build makes the site with the engine that is compiled.
+// startEngine compiles the engine while the pages are made. They begin with the
+// engine that an earlier program left, if there is one.
+func (d *development) startEngine(ctx context.Context, log io.Writer) (err error) {
+	d.compiled = make(chan struct{})
+	if d.engine, err = os.ReadFile(d.engineFile()); err != nil {
+		if err := d.compileEngine(ctx); err != nil {
+			return err
+		}
+		close(d.compiled)
+		d.engine, err = os.ReadFile(d.engineFile())
+		return err
+	}
+	go func() {
+		defer close(d.compiled)
+		if d.engineErr = d.compileEngine(ctx); d.engineErr != nil {
+			fmt.Fprintln(log, d.engineErr)
+		}
+	}()
+	return nil
+}
+
+// newestEngine answers requests for the engine with the one that is compiled,
+// whatever its address was made of.
+func (d *development) newestEngine(static http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, ".wasm") {
+			static.ServeHTTP(w, r)
+			return
+		}
+		<-d.compiled
+		if d.engineErr != nil {
+			http.Error(w, d.engineErr.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		http.ServeFile(w, r, d.engineFile())
+	})
+}
+
+// build makes the site. Its page in one file has the engine of an earlier program.
 func (d *development) build(ctx context.Context) (http.Handler, error) {
 	o, err := options(d.root, d.dist(), d.store.Origin)
 	if err != nil {
 		return nil, err
 	}
-	if o.Wasm, err = os.ReadFile(d.engineFile()); err != nil {
-		return nil, err
-	}
-	o.Live = watch.Script
+	o.Wasm, o.Live = d.engine, watch.Script
 	if _, err := build.Build(ctx, o); err != nil {
 		return nil, err
 	}
@@ -112,7 +144,7 @@ func (d *development) serve(ctx context.Context) (http.Handler, error) {
 			return nil, err
 		}
 	}
-	return withStored(newestStyle(static, style), d.limiter.Handler(d.stored.app)), nil
+	return withStored(d.newestEngine(newestStyle(static, style)), d.limiter.Handler(d.stored.app)), nil
 }
 
 // newestStyle answers requests for a style sheet of an earlier build, which
@@ -126,8 +158,8 @@ func newestStyle(static http.Handler, style string) http.Handler {
 	})
 }
 
-// compile makes the new program, and at the same time the engine, which that
-// program needs first.
+// compile makes the new program. Meanwhile it compiles packages of the engine, which
+// that program compiles to the end.
 func (d *development) compile(ctx context.Context, names []string) error {
 	if err := d.generate(ctx, names); err != nil {
 		return err
@@ -136,12 +168,11 @@ func (d *development) compile(ctx context.Context, names []string) error {
 	if err != nil {
 		return err
 	}
-	var both sync.WaitGroup
-	var engine error
-	both.Go(func() { engine = d.compileEngine(ctx) })
-	_, program := d.run(ctx, "go", "build", "-ldflags=-s -w", "-o", self, "./cmd/tallyproof")
-	both.Wait()
-	return errors.Join(program, engine)
+	meanwhile, stop := context.WithCancel(ctx)
+	defer stop()
+	go d.compileEngine(meanwhile)
+	_, err = d.run(ctx, "go", "build", "-ldflags=-s -w", "-o", self, "./cmd/tallyproof")
+	return err
 }
 
 // generate makes Go files of the changed templates. It runs the generator's binary
@@ -187,7 +218,7 @@ func (d *development) restart() error {
 	}
 	d.close()
 	addr := d.listener.Addr().String() // which closes by itself
-	return syscall.Exec(self, append(withoutAddr(os.Args), "-addr", addr), append(os.Environ(), compiled+"=1"))
+	return syscall.Exec(self, append(withoutAddr(os.Args), "-addr", addr), os.Environ())
 }
 
 // withoutAddr are the arguments of a command line but for the address.

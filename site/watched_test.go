@@ -1,0 +1,48 @@
+package site
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// A request for the engine waits until it is compiled, whatever its address was made
+// of. No browser keeps the answer.
+func TestNewestEngine(t *testing.T) {
+	d := &development{root: t.TempDir(), compiled: make(chan struct{})}
+	pages := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("page")) })
+	ask := func(path string) *httptest.ResponseRecorder {
+		got := httptest.NewRecorder()
+		d.newestEngine(pages).ServeHTTP(got, httptest.NewRequest("GET", path, nil))
+		return got
+	}
+	if got := ask("/verify/").Body.String(); got != "page" {
+		t.Errorf("a page while the engine is compiled: %q", got)
+	}
+	answer := make(chan *httptest.ResponseRecorder)
+	go func() { answer <- ask("/assets/engine.0123456789.wasm") }()
+	select {
+	case <-answer:
+		t.Error("an engine that is not compiled is served")
+	case <-time.After(10 * time.Millisecond):
+	}
+	if err := os.MkdirAll(filepath.Dir(d.engineFile()), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(d.engineFile(), []byte("\x00asm"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	close(d.compiled)
+	got := <-answer
+	if got.Body.String() != "\x00asm" || got.Header().Get("Content-Type") != "application/wasm" || got.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("got %q with %v", got.Body, got.Header())
+	}
+	d.engineErr = errors.New("engine.go:1: syntax error")
+	if got := ask("/engine/engine.wasm"); got.Code != 500 || got.Body.String() != "engine.go:1: syntax error\n" {
+		t.Errorf("an engine with an error: %d %q", got.Code, got.Body)
+	}
+}
