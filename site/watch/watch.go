@@ -9,7 +9,6 @@ package watch
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -92,9 +91,7 @@ func (w *Watcher) look(ctx context.Context) {
 	fmt.Fprintf(w.site.Log, "built in %.1f s\n", time.Since(start).Seconds())
 }
 
-// act does no more than the changed files ask for. What changes while a program is
-// compiled may not be in it, and that program would not know of the change: it is not
-// started.
+// act does no more than the changed files ask for.
 func (w *Watcher) act(ctx context.Context, names []string) error {
 	switch {
 	case all(names, isStyle):
@@ -102,11 +99,19 @@ func (w *Watcher) act(ctx context.Context, names []string) error {
 	case all(names, isAsset):
 		return w.put(w.site.Build(ctx))
 	}
-	if err := w.site.Compile(ctx, names); err != nil {
-		return err
-	}
-	if len(take(w.site.Root).changed(w.seen)) > 0 {
-		return errors.New("another file changed meanwhile: compiling again")
+	return w.replace(ctx, names)
+}
+
+// replace puts another program in the place of this one. A file that changes while the
+// program is compiled may not be in it, and the program would not notice the change. So
+// it is compiled again.
+func (w *Watcher) replace(ctx context.Context, names []string) error {
+	for len(names) > 0 {
+		if err := w.site.Compile(ctx, names); err != nil {
+			return err
+		}
+		now := take(w.site.Root)
+		names, w.seen = now.changed(w.seen), now
 	}
 	return w.site.Restart()
 }
