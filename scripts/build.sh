@@ -38,8 +38,9 @@ fi
 for arg in "$@"; do
   if [[ $command == serve && $arg =~ ^--?watch(=|$) ]]; then
     # So a change compiles fewer packages: without inlining, no package holds code of
-    # another. The compiler does less for each: no data for debuggers, no threads, and
-    # it collects no garbage below 1 GiB. The program collects it less often.
+    # another. The compiler does less for each: it makes no data for debuggers, uses one
+    # thread, and collects no garbage below 1 GiB. The program collects garbage less
+    # often than usual.
     export GOFLAGS="${GOFLAGS:-} '-gcflags=./...=-l -dwarf=false -c=1' '-toolexec=env GOGC=off GOMEMLIMIT=1GiB'" GOGC=400
   fi
 done

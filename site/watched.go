@@ -63,9 +63,6 @@ func (d *development) engineFile() string { return filepath.Join(d.root, "dist.b
 func (d *development) dist() string { return filepath.Join(d.root, "dist.watch") }
 
 func (d *development) compileEngine(ctx context.Context) error {
-	if err := os.MkdirAll(filepath.Dir(d.engineFile()), 0o755); err != nil {
-		return err
-	}
 	return gowasm.CompilePlain(ctx, d.root, gowasm.EngineProgram, d.engineFile())
 }
 
@@ -158,8 +155,8 @@ func newestStyle(static http.Handler, style string) http.Handler {
 	})
 }
 
-// compile makes the new program. Meanwhile it compiles packages of the engine, which
-// that program compiles to the end.
+// compile makes the new program. Meanwhile it compiles packages of the engine; the new
+// program compiles the rest.
 func (d *development) compile(ctx context.Context, names []string) error {
 	if err := d.generate(ctx, names); err != nil {
 		return err

@@ -83,11 +83,18 @@ func buildArgs(tags, overlay string) []string {
 	return args
 }
 
-// CompilePlain builds a program for js/wasm with little work, with the caller's
-// GOFLAGS, and leaves the processors to others. If nothing has changed, the file is
-// not even linked again. The program is larger and does the same.
+// CompilePlain builds a program for js/wasm with little work and at the lowest
+// priority, with the caller's GOFLAGS. If nothing has changed, the file is not even
+// linked again. The program is larger and does the same. The temporary files are beside
+// it, because go leaves them if it is killed: the next call removes them.
 func CompilePlain(ctx context.Context, root, program, file string) error {
-	_, err := runGo(ctx, root, os.Getenv("GOFLAGS"), "nice", "-n", "19", "go", "build", "-ldflags=-s -w", "-o", file, "./"+program)
+	temporary := file + ".tmp"
+	_ = os.RemoveAll(temporary) // a compiler of the killed go may still write there
+	if err := os.MkdirAll(temporary, 0o755); err != nil {
+		return err
+	}
+	env := []string{"GOTMPDIR=" + temporary}
+	_, err := runGo(ctx, root, env, "nice", "-n", "19", "go", "build", "-ldflags=-s -w", "-o", file, "./"+program)
 	return err
 }
 
@@ -177,13 +184,13 @@ func overlay(files []string, dir string) (string, error) {
 // RunGo runs the go command for js/wasm. It ignores what the caller's
 // environment would add to the build, such as tags and experiments.
 func RunGo(ctx context.Context, root string, args ...string) ([]byte, error) {
-	return runGo(ctx, root, "", append([]string{"go"}, args...)...)
+	return runGo(ctx, root, []string{"GOFLAGS="}, append([]string{"go"}, args...)...)
 }
 
-func runGo(ctx context.Context, root, flags string, command ...string) ([]byte, error) {
+func runGo(ctx context.Context, root string, env []string, command ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS="+flags, "GOEXPERIMENT=")
+	cmd.Env = append(append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOEXPERIMENT="), env...)
 	out, err := cmd.Output()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		return nil, fmt.Errorf("%s: %w\n%s", strings.Join(command, " "), err, bytes.TrimSpace(exit.Stderr))
