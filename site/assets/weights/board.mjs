@@ -338,13 +338,13 @@ export class Board {
     return this.#all.length >= Math.min(this.#drawn.found, PRINTED);
   }
 
-  /** Asks for all rows, so that they are there to be printed. */
+  /** Asks for all rows, so that they are there to be printed, until an answer has no more of them: the table may be another, shorter one. */
   async #collect() {
     const rows = (this.#all = /** @type {any[]} */ ([]));
     const { found } = this.#drawn;
     while (rows.length < Math.min(found, PRINTED)) {
       const part = await this.#ask({ from: rows.length, count: PART, find: this.#find.value });
-      if (!part || this.#all !== rows || part.rows.length === 0 || part.from > rows.length) return;
+      if (!part || this.#all !== rows || part.from > rows.length || part.from + part.rows.length <= rows.length) return;
       rows.push(...part.rows.slice(rows.length - part.from));
     }
   }
