@@ -312,3 +312,26 @@ test("a file that is read late is dropped where something else was given meanwhi
     });
   }
 });
+
+test("rows that are collected for print end with their table", async () => {
+  const rows = Array.from({ length: 600 }, (_, i) => `agent ${i},${(i * 7919) % 101},${(i * 31) % 89},${i % 7}`); // more than one part
+  await reader.live("/weights/");
+  await unfold("#agents");
+  for (const after of [440, 470, 500]) { // ms: they are collected 600 after an answer, while the short table is on its way
+    await reader.put("#agents", ["agent,speed,quality,process", ...rows].join("\n"));
+    await page.evaluate(async (after) => {
+      const change = (/** @type {string} */ selector, /** @type {string} */ value) => {
+        const input = /** @type {HTMLInputElement} */ (document.querySelector(selector));
+        input.value = value;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      };
+      const answered = new Promise((resolve) => document.querySelector("[data-form=weights]")?.addEventListener("answered", resolve, { once: true }));
+      change("#weight-1", `${after / 10}`);
+      await answered;
+      await new Promise((resolve) => setTimeout(resolve, after));
+      change("#agents", "agent,speed,quality\nNova,1,2\nOrion,2,3\n");
+    }, after);
+    await page.waitForFunction(() => document.querySelectorAll("[data-board] tr[data-id]").length === 2);
+    await reader.settled();
+  }
+});
