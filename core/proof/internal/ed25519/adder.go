@@ -10,8 +10,8 @@ type addition struct {
 
 // adder makes many additions at once. Its fields are room for what is between.
 type adder struct {
-	steps                  []step
-	inverse, inv, dv, w, m element
+	steps               []step
+	inverse, inv, dv, w element
 }
 
 // step is an addition's denominator, and the product of it and all behind it.
@@ -21,7 +21,7 @@ type step struct{ d, product element }
 // the same if no term is. It reports false, and leaves the results without
 // meaning, if one is of two points with the same u, for which there is no slope.
 //
-//	λ = (v2 − v1)/(u2 − u1)   u3 = λ² − A − u1 − u2   v3 = λ·(u1 − u3) − v1
+//	λ = (v2 − v1)/(u2 − u1)   u3 = λ² − A − u1 − u2   v3 = λ·(u2 − u3) − v2
 //
 // To subtract (u1, v1) is to add (u1, −v1). Limbs of the differences are within
 // ±2u.
@@ -68,14 +68,8 @@ func (r *adder) sum(out, a, b *mont, minus bool) {
 		r.dv.sub(&b.v, &a.v)
 	}
 	r.dv.mul(&r.dv, &r.inv)
-	r.m.square(&r.dv)
-	third(&out.u, &r.w, &r.m, &a.u, &b.u)
-	r.w.mul(&r.w, &r.dv)
-	if minus {
-		out.v.addSettled(&r.w, &a.v)
-	} else {
-		out.v.subSettled(&r.w, &a.v)
-	}
+	third(&out.u, &r.w, &r.dv, &a.u, &b.u)
+	out.v.mulSub(&r.w, &r.dv, &b.v)
 }
 
 // sums adds up many sums of points at once.
@@ -134,10 +128,8 @@ func (r *sums) multiple(table int, s *words256, minus bool) {
 		if digit == 0 {
 			continue
 		}
-		two := term{int32(first + digit - 1), minus}
-		if digit < 0 {
-			two = term{int32(first - digit - 1), !minus}
-		}
+		sign := digit >> 63 // no branches: half of all signs would be foretold wrong
+		two := term{int32(first + (digit ^ sign) - sign - 1), minus != (sign != 0)}
 		if waits = !waits; waits {
 			one = two
 			continue
@@ -190,74 +182,4 @@ func (r *sums) add() ([]mont, bool) {
 			return nil, false
 		}
 	}
-}
-
-// third sets u = square − A − u1 − u2 and w = u1 − u. Each carry rounds, as in
-// [element.mul]. What is carried out of the ninth limb is below 2^7 for limbs
-// within ±u, and 19 times that below 2^16: limbs of u are within ±u, and those of
-// w within ±2u.
-func third(u, w, square, u1, u2 *element) {
-	c := int64(-montA)
-	u[0], w[0], c = thirdLimb(square[0], u1[0], u2[0], c)
-	u[1], w[1], c = thirdLimb(square[1], u1[1], u2[1], c)
-	u[2], w[2], c = thirdLimb(square[2], u1[2], u2[2], c)
-	u[3], w[3], c = thirdLimb(square[3], u1[3], u2[3], c)
-	u[4], w[4], c = thirdLimb(square[4], u1[4], u2[4], c)
-	u[5], w[5], c = thirdLimb(square[5], u1[5], u2[5], c)
-	u[6], w[6], c = thirdLimb(square[6], u1[6], u2[6], c)
-	u[7], w[7], c = thirdLimb(square[7], u1[7], u2[7], c)
-	c += int64(square[8]) - int64(u1[8]) - int64(u2[8])
-	t := (c + half>>6) >> 23
-	u[8] = int32(c - t<<23)
-	w[8] = u1[8] - u[8]
-	u[0] += 19 * int32(t)
-	w[0] -= 19 * int32(t)
-}
-
-func thirdLimb(square, u1, u2 int32, c int64) (u, w int32, carry int64) {
-	c += int64(square) - int64(u1) - int64(u2)
-	carry = (c + half) >> 29
-	u = int32(c - carry<<29)
-	return u, u1 - u, carry
-}
-
-// addSettled sets r = f + g, with limbs within ±u if those of f and g are, as in
-// [third].
-func (r *element) addSettled(f, g *element) {
-	var c int64
-	r[0], c = settled(f[0], int64(g[0]), c)
-	r[1], c = settled(f[1], int64(g[1]), c)
-	r[2], c = settled(f[2], int64(g[2]), c)
-	r[3], c = settled(f[3], int64(g[3]), c)
-	r[4], c = settled(f[4], int64(g[4]), c)
-	r[5], c = settled(f[5], int64(g[5]), c)
-	r[6], c = settled(f[6], int64(g[6]), c)
-	r[7], c = settled(f[7], int64(g[7]), c)
-	r.settleTop(c + int64(f[8]) + int64(g[8]))
-}
-
-// subSettled sets r = f − g likewise.
-func (r *element) subSettled(f, g *element) {
-	var c int64
-	r[0], c = settled(f[0], -int64(g[0]), c)
-	r[1], c = settled(f[1], -int64(g[1]), c)
-	r[2], c = settled(f[2], -int64(g[2]), c)
-	r[3], c = settled(f[3], -int64(g[3]), c)
-	r[4], c = settled(f[4], -int64(g[4]), c)
-	r[5], c = settled(f[5], -int64(g[5]), c)
-	r[6], c = settled(f[6], -int64(g[6]), c)
-	r[7], c = settled(f[7], -int64(g[7]), c)
-	r.settleTop(c + int64(f[8]) - int64(g[8]))
-}
-
-func settled(f int32, g, c int64) (limb int32, carry int64) {
-	c += int64(f) + g
-	carry = (c + half) >> 29
-	return int32(c - carry<<29), carry
-}
-
-func (r *element) settleTop(c int64) {
-	t := (c + half>>6) >> 23
-	r[8] = int32(c - t<<23)
-	r[0] += 19 * int32(t)
 }

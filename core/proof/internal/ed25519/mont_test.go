@@ -28,15 +28,15 @@ func TestSumsAtLimbBounds(t *testing.T) {
 	all := wide(random, 1, 30)
 	for _, f := range all {
 		for _, g := range all {
-			var sum, difference element
-			sum.addSettled(&f, &g)
-			checkProduct(t, "addSettled", &sum, new(big.Int).Add(f.big(), g.big()))
-			difference.subSettled(&f, &g)
-			checkProduct(t, "subSettled", &difference, new(big.Int).Sub(f.big(), g.big()))
-			for _, square := range all[:12] {
-				var u, w element
-				third(&u, &w, &square, &f, &g)
-				want := new(big.Int).Sub(square.big(), big.NewInt(montA))
+			for _, factor := range all[:12] {
+				var r, u, w element
+				r.mulSub(&f, &factor, &g)
+				product := new(big.Int).Mul(f.big(), factor.big())
+				checkProduct(t, "mulSub", &r, product.Sub(product, g.big()))
+				third(&u, &w, &factor, &f, &g)
+				square := factor.big()
+				square.Mul(square, square)
+				want := square.Sub(square, big.NewInt(montA))
 				want.Sub(want, f.big()).Sub(want, g.big())
 				checkProduct(t, "third", &u, want)
 				for i, limb := range w {
@@ -44,8 +44,8 @@ func TestSumsAtLimbBounds(t *testing.T) {
 						t.Fatalf("third: limb %d of w is %d", i, limb)
 					}
 				}
-				if mod(w.big()).Cmp(mod(want.Sub(f.big(), want))) != 0 {
-					t.Fatal("third: w is not u1 − u")
+				if mod(w.big()).Cmp(mod(want.Sub(g.big(), want))) != 0 {
+					t.Fatal("third: w is not u2 − u")
 				}
 			}
 		}

@@ -63,10 +63,6 @@ func (d *digits) next(w int) int {
 		d.have -= w
 	}
 	digit := int(bits&(1<<w-1)) + d.carry
-	d.carry = 0
-	if digit > 1<<(w-1) {
-		digit -= 1 << w
-		d.carry = 1
-	}
-	return digit
+	d.carry = (digit + 1<<(w-1) - 1) >> w // no branch: half of them would be foretold wrong
+	return digit - d.carry<<w
 }
