@@ -66,9 +66,11 @@ func bundleOptions(root, entry string) api.BuildOptions {
 	}
 }
 
-// bundle runs esbuild. A warning is an error.
-func bundle(o api.BuildOptions) (outputs, error) {
-	result := api.Build(o)
+// bundle runs esbuild.
+func bundle(o api.BuildOptions) (outputs, error) { return read(o, api.Build(o)) }
+
+// read takes what esbuild made. A warning is an error.
+func read(o api.BuildOptions, result api.BuildResult) (outputs, error) {
 	if err := firstOf(result.Errors, result.Warnings); err != nil {
 		return outputs{}, err
 	}
@@ -131,7 +133,7 @@ type modules struct {
 	file, worker func(name string) (string, error)
 }
 
-func (m modules) plugin() api.Plugin {
+func (m *modules) plugin() api.Plugin {
 	return api.Plugin{Name: "modules", Setup: func(b api.PluginBuild) {
 		b.OnResolve(api.OnResolveOptions{Filter: `^\.`}, m.resolve)
 		b.OnResolve(api.OnResolveOptions{Filter: `^` + laterModule + `$`}, func(api.OnResolveArgs) (api.OnResolveResult, error) {
@@ -144,7 +146,7 @@ func (m modules) plugin() api.Plugin {
 	}}
 }
 
-func (m modules) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {
+func (m *modules) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {
 	file := filepath.Join(args.ResolveDir, filepath.FromSlash(args.Path))
 	name, err := filepath.Rel(m.root, file)
 	name = filepath.ToSlash(name)
@@ -164,7 +166,7 @@ func (m modules) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {
 	return api.OnResolveResult{Path: file}, nil
 }
 
-func (m modules) loadSupport(api.OnLoadArgs) (api.OnLoadResult, error) {
+func (m *modules) loadSupport(api.OnLoadArgs) (api.OnLoadResult, error) {
 	text := string(m.support.data)
 	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
 }
@@ -176,13 +178,24 @@ var (
 
 // load reads a module and replaces what it names by new URL. esbuild does not
 // handle those.
-func (m modules) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
+func (m *modules) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
 	data, err := os.ReadFile(args.Path)
 	if err != nil {
 		return api.OnLoadResult{}, err
 	}
+	text := string(data)
+	if strings.Contains(text, "import.meta") { // the expressions are slow, and few modules have it
+		text, err = m.replaceURLs(text)
+	}
+	if name, err := filepath.Rel(m.root, args.Path); err == nil {
+		text = m.later.joined(filepath.ToSlash(name), text)
+	}
+	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, err
+}
+
+func (m *modules) replaceURLs(text string) (string, error) {
 	var faults []error
-	text := fileURL.ReplaceAllStringFunc(string(data), func(found string) string {
+	replaced := fileURL.ReplaceAllStringFunc(text, func(found string) string {
 		part := fileURL.FindStringSubmatch(found)
 		by := m.file
 		if part[1] != "" && part[3] != "" {
@@ -194,13 +207,10 @@ func (m modules) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
 		faults = append(faults, err)
 		return put
 	})
-	if anyURL.MatchString(fileURL.ReplaceAllString(string(data), "")) {
+	if anyURL.MatchString(fileURL.ReplaceAllString(text, "")) {
 		faults = append(faults, errors.New(`want the URL of a file as new URL("./name", import.meta.url)`))
 	}
-	if name, err := filepath.Rel(m.root, args.Path); err == nil {
-		text = m.later.joined(filepath.ToSlash(name), text)
-	}
-	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, errors.Join(faults...)
+	return replaced, errors.Join(faults...)
 }
 
 func notModule(name string) (string, error) {

@@ -19,7 +19,7 @@ func (m *Manifest) module(name string) (*asset, error) {
 	o := bundleOptions(m.root, entry)
 	o.Splitting = true
 	var workers []*asset
-	files := modules{
+	files := &modules{
 		root: m.root, support: m.support, entry: entry, file: m.fileURL,
 		worker: func(name string) (string, error) {
 			a, err := m.worker(name)
@@ -30,13 +30,21 @@ func (m *Manifest) module(name string) (*asset, error) {
 		},
 	}
 	o.Plugins = []api.Plugin{files.plugin()}
-	apart, err := bundle(o)
+	rounds, failed := api.Context(o)
+	if failed != nil {
+		return nil, firstOf(failed.Errors)
+	}
+	defer rounds.Dispose()
+	apart, err := read(o, rounds.Rebuild())
 	if err != nil {
 		return nil, err
 	}
 	files.later = laterOf(apart)
-	o.Plugins = []api.Plugin{files.plugin()}
-	a, err := m.bundled(o, entry)
+	together, err := read(o, rounds.Rebuild()) // parses what has changed
+	if err != nil {
+		return nil, err
+	}
+	a, err := m.bundled(together, entry)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +119,7 @@ func (l later) joined(file, text string) string {
 // with is reached from the same entry points, and esbuild puts it into one file. What
 // a module exports are members of an object, as they are at its start: for a namespace
 // esbuild has a function, which it would put into that file.
-func (m modules) loadLater(api.OnLoadArgs) (api.OnLoadResult, error) {
+func (m *modules) loadLater(api.OnLoadArgs) (api.OnLoadResult, error) {
 	text := fmt.Sprintf("import %q;\n", "./"+m.entry)
 	for i, module := range m.later.modules {
 		var names, members []string
@@ -125,7 +133,7 @@ func (m modules) loadLater(api.OnLoadArgs) (api.OnLoadResult, error) {
 }
 
 // loadLazy is the same with one of these modules, in the first round.
-func (m modules) loadLazy(args api.OnLoadArgs) (api.OnLoadResult, error) {
+func (m *modules) loadLazy(args api.OnLoadArgs) (api.OnLoadResult, error) {
 	text := fmt.Sprintf("import %q; export * from %q;", "./"+m.entry, "./"+args.Path)
 	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS, ResolveDir: m.root}, nil
 }
@@ -138,8 +146,8 @@ func (m *Manifest) worker(name string) (*asset, error) {
 	entry := path.Join(engineDir, name)
 	o := bundleOptions(m.root, entry)
 	o.Define = engineSize(m.data[engineFile])
-	o.Plugins = []api.Plugin{modules{root: m.root, support: m.support, file: m.fileURL, worker: noWorker}.plugin()}
-	a, err := m.bundled(o, entry)
+	o.Plugins = []api.Plugin{(&modules{root: m.root, support: m.support, file: m.fileURL, worker: noWorker}).plugin()}
+	a, err := m.bundleOf(o, entry)
 	if err != nil {
 		return nil, err
 	}
@@ -165,26 +173,31 @@ func (m *Manifest) script(name string) (*asset, error) {
 	o := bundleOptions(m.root, path.Join(assetDir, name))
 	o.Format = api.FormatIIFE
 	o.OutExtension = nil
-	return m.bundled(o, path.Join(assetDir, name))
+	return m.bundleOf(o, path.Join(assetDir, name))
 }
 
 // style bundles a style sheet and what it imports.
 func (m *Manifest) style(name string) (*asset, error) {
-	return m.bundled(bundleOptions(m.root, path.Join(assetDir, name)), path.Join(assetDir, name))
+	return m.bundleOf(bundleOptions(m.root, path.Join(assetDir, name)), path.Join(assetDir, name))
 }
 
 // font copies a font. A style sheet that names it gets the same URL.
 func (m *Manifest) font(name string) (*asset, error) {
-	return m.bundled(bundleOptions(m.root, path.Join(assetDir, name)), path.Join(assetDir, name))
+	return m.bundleOf(bundleOptions(m.root, path.Join(assetDir, name)), path.Join(assetDir, name))
 }
 
-// bundled makes assets of a bundle's files and returns the asset with the entry
-// point's own text.
-func (m *Manifest) bundled(o api.BuildOptions, entry string) (*asset, error) {
+// bundleOf makes assets of the files of one round of esbuild.
+func (m *Manifest) bundleOf(o api.BuildOptions, entry string) (*asset, error) {
 	out, err := bundle(o)
 	if err != nil {
 		return nil, err
 	}
+	return m.bundled(out, entry)
+}
+
+// bundled makes assets of a bundle's files and returns the asset with the entry
+// point's own text.
+func (m *Manifest) bundled(out outputs, entry string) (*asset, error) {
 	m.use(out)
 	main := out.nameMain(entry)
 	if main == "" {
@@ -192,9 +205,11 @@ func (m *Manifest) bundled(o api.BuildOptions, entry string) (*asset, error) {
 	}
 	made := map[string]*asset{}
 	for name, data := range out.files {
-		if made[name], err = m.file("/"+name, data); err != nil {
+		a, err := m.file("/"+name, data)
+		if err != nil {
 			return nil, err
 		}
+		made[name] = a
 	}
 	connect(made, out)
 	return made[main], nil

@@ -259,7 +259,7 @@ func (s *single) worker(w *bytes.Buffer, name string) error {
 	}
 	compress := pack.Gzip
 	if s.manifest.live {
-		compress = pack.GzipFast
+		compress = pack.GzipStored
 	}
 	for _, file := range files {
 		packed := base64.StdEncoding.EncodeToString(compress(s.manifest.data[file]))
