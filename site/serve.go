@@ -30,7 +30,7 @@ type ServeOptions struct {
 	Store StoreOptions
 
 	Watch bool      // whether to build the checkout's site again when a file changes
-	Log   io.Writer // receives events of the watcher
+	Log   io.Writer `json:"-"` // receives events of the watcher
 }
 
 // Serve serves the site until ctx ends. The first line that it writes to out has

@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -29,7 +30,7 @@ func serveWatched(ctx context.Context, listener net.Listener, o ServeOptions, ou
 	if err != nil {
 		return err
 	}
-	dev := &development{root: root, limiter: limit.New(limit.Options{}), listener: listener, store: o.Store}
+	dev := &development{root: root, limiter: limit.New(limit.Options{}), listener: listener, options: o}
 	defer dev.close()
 	if err := dev.startEngine(ctx, o.Log); err != nil {
 		return err
@@ -48,13 +49,16 @@ type development struct {
 	root     string
 	limiter  *limit.Limiter
 	listener net.Listener
-	store    StoreOptions
+	options  ServeOptions
 	stored   *storedProofs // opened after the first build
 
 	engine    []byte        // as it was when the program started: it names the asset
 	compiled  chan struct{} // closed when the engine is compiled
 	engineErr error         // why it is not
 }
+
+// program is where the next program is compiled to.
+func (d *development) program() string { return filepath.Join(d.root, "dist.bin", "watched") }
 
 // engineFile is where the engine is compiled to, so that it need not be linked
 // again when nothing of it changed.
@@ -107,7 +111,7 @@ func (d *development) newestEngine(static http.Handler) http.Handler {
 
 // build makes the site. Its page in one file has the engine of an earlier program.
 func (d *development) build(ctx context.Context) (http.Handler, error) {
-	o, err := options(d.root, d.dist(), d.store.Origin)
+	o, err := options(d.root, d.dist(), d.options.Store.Origin)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +141,7 @@ func (d *development) serve(ctx context.Context) (http.Handler, error) {
 		return nil, err
 	}
 	if d.stored == nil {
-		if d.stored, err = d.store.open(ctx, d.dist(), address(d.listener.Addr())); err != nil {
+		if d.stored, err = d.options.Store.open(ctx, d.dist(), address(d.listener.Addr())); err != nil {
 			return nil, err
 		}
 	}
@@ -155,20 +159,14 @@ func newestStyle(static http.Handler, style string) http.Handler {
 	})
 }
 
-// compile makes the new program. Meanwhile it compiles packages of the engine; the new
-// program compiles the rest.
+// compile makes the next program, which does nothing but this: all of tallyproof takes
+// half a second longer to compile. The engine would take half a second of it, also at the
+// lowest priority, so the next program compiles that.
 func (d *development) compile(ctx context.Context, names []string) error {
 	if err := d.generate(ctx, names); err != nil {
 		return err
 	}
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	meanwhile, stop := context.WithCancel(ctx)
-	defer stop()
-	go d.compileEngine(meanwhile)
-	_, err = d.run(ctx, "go", "build", "-ldflags=-s -w", "-o", self, "./cmd/tallyproof")
+	_, err := d.run(ctx, "go", "build", "-ldflags=-s -w", "-o", d.program(), "./site/watch/program")
 	return err
 }
 
@@ -209,26 +207,14 @@ func (d *development) run(ctx context.Context, name string, args ...string) ([]b
 
 // restart replaces this process by the compiled program, at the same address.
 func (d *development) restart() error {
-	self, err := os.Executable()
+	o := d.options
+	o.Addr = d.listener.Addr().String() // which closes by itself
+	options, err := json.Marshal(o)
 	if err != nil {
 		return err
 	}
 	d.close()
-	addr := d.listener.Addr().String() // which closes by itself
-	return syscall.Exec(self, append(withoutAddr(os.Args), "-addr", addr), os.Environ())
-}
-
-// withoutAddr are the arguments of a command line but for the address.
-func withoutAddr(args []string) []string {
-	var kept []string
-	for i := 0; i < len(args); i++ {
-		if args[i] == "-addr" {
-			i++
-			continue
-		}
-		kept = append(kept, args[i])
-	}
-	return kept
+	return syscall.Exec(d.program(), []string{d.program(), string(options)}, os.Environ())
 }
 
 func (d *development) close() {

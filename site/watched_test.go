@@ -1,11 +1,14 @@
 package site
 
 import (
+	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 	"time"
 )
@@ -44,5 +47,30 @@ func TestNewestEngine(t *testing.T) {
 	d.engineErr = errors.New("engine.go:1: syntax error")
 	if got := ask("/engine/engine.wasm"); got.Code != 500 || got.Body.String() != "engine.go:1: syntax error\n" {
 		t.Errorf("an engine with an error: %d %q", got.Code, got.Body)
+	}
+}
+
+// The next program gets every option of the one before, but for what it writes to.
+func TestOptionsOfTheNextProgram(t *testing.T) {
+	before := ServeOptions{
+		Addr: "127.0.0.1:8787", Port: "8787", Dist: "dist", Watch: true, Log: io.Discard,
+		Store: StoreOptions{DB: "proofs.db", Keys: "keys.json", Origin: "https://tallyproof.example", LogKey: "log.key", Witnesses: []string{"w+1+A", "w+2+B"}},
+	}
+	options, err := json.Marshal(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var next ServeOptions
+	if err := json.Unmarshal(options, &next); err != nil {
+		t.Fatal(err)
+	}
+	before.Log = nil
+	for i, value := range reflect.ValueOf(before.Store).Fields() {
+		if value.IsZero() {
+			t.Errorf("this test gives no %s", i.Name)
+		}
+	}
+	if !reflect.DeepEqual(next, before) {
+		t.Errorf("got %+v, want %+v", next, before)
 	}
 }

@@ -5,8 +5,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // tree collects the site's files by their slash-separated path. The first error
@@ -112,16 +115,18 @@ func prepare(place, marker string) (*output, error) {
 
 func (o *output) write(files map[string][]byte) error {
 	dir := filepath.Join(o.temporary, "new")
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for name, data := range files {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(file, data, 0o644); err != nil {
-			return err
-		}
+		group.Go(func() error {
+			file := filepath.Join(dir, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				return err
+			}
+			return os.WriteFile(file, data, 0o644)
+		})
 	}
-	return nil
+	return group.Wait()
 }
 
 // replace swaps the new site for the old.
