@@ -8,7 +8,7 @@ const (
 	half = 1 << 28
 )
 
-var zero element
+var zero element // is never written
 
 // mul sets r = f·g. It shares its code with [element.mulSub], of which the last
 // step costs less than a second function that the processor must keep at hand.
@@ -152,7 +152,6 @@ func third(u, w, f, u1, u2 *element) {
 	f0, f1, f2 := int64(f[0]), int64(f[1]), int64(f[2])
 	f3, f4, f5 := int64(f[3]), int64(f[4]), int64(f[5])
 	f6, f7, f8 := int64(f[6]), int64(f[7]), int64(f[8])
-
 	h := 2 * (f1*f8 + f2*f7 + f3*f6 + f4*f5)
 	r0 := f0*f0 + (h&mask)*fold - int64(u1[0]) - int64(u2[0]) - montA
 	c := (r0 + half) >> 29
