@@ -52,9 +52,10 @@ type development struct {
 	options  ServeOptions
 	stored   *storedProofs // opened after the first build
 
-	engine    []byte        // as it was when the program started: it names the asset
-	compiled  chan struct{} // closed when the engine is compiled
-	engineErr error         // why it is not
+	engine     []byte             // as it was when the program started: it names the asset
+	compiled   chan struct{}      // closed when the engine is compiled
+	engineErr  error              // why it is not
+	stopEngine context.CancelFunc // ends its compilation
 }
 
 // program is where the next program is compiled to.
@@ -74,6 +75,7 @@ func (d *development) compileEngine(ctx context.Context) error {
 // engine that an earlier program left, if there is one.
 func (d *development) startEngine(ctx context.Context, log io.Writer) (err error) {
 	d.compiled = make(chan struct{})
+	ctx, d.stopEngine = context.WithCancel(ctx)
 	if d.engine, err = os.ReadFile(d.engineFile()); err != nil {
 		if err := d.compileEngine(ctx); err != nil {
 			return err
@@ -84,7 +86,7 @@ func (d *development) startEngine(ctx context.Context, log io.Writer) (err error
 	}
 	go func() {
 		defer close(d.compiled)
-		if d.engineErr = d.compileEngine(ctx); d.engineErr != nil {
+		if d.engineErr = d.compileEngine(ctx); d.engineErr != nil && ctx.Err() == nil {
 			fmt.Fprintln(log, d.engineErr)
 		}
 	}()
@@ -159,9 +161,9 @@ func newestStyle(static http.Handler, style string) http.Handler {
 	})
 }
 
-// compile makes the next program, which does nothing but this: all of tallyproof takes
-// half a second longer to compile. The engine would take half a second of it, also at the
-// lowest priority, so the next program compiles that.
+// compile makes the next program. It serves the watched site and does nothing else: all of
+// tallyproof would take half a second longer. The next program compiles the engine: at
+// the same time that would take half a second more, even at the lowest priority.
 func (d *development) compile(ctx context.Context, names []string) error {
 	if err := d.generate(ctx, names); err != nil {
 		return err
@@ -205,7 +207,9 @@ func (d *development) run(ctx context.Context, name string, args ...string) ([]b
 	return out, nil
 }
 
-// restart replaces this process by the compiled program, at the same address.
+// restart replaces this process by the compiled program, at the same address. It ends
+// the compilation of the engine first, which would not end with this program and could
+// replace a newer engine.
 func (d *development) restart() error {
 	o := d.options
 	o.Addr = d.listener.Addr().String() // which closes by itself
@@ -213,6 +217,8 @@ func (d *development) restart() error {
 	if err != nil {
 		return err
 	}
+	d.stopEngine()
+	<-d.compiled
 	d.close()
 	return syscall.Exec(d.program(), []string{d.program(), string(options)}, os.Environ())
 }

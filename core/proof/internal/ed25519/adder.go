@@ -128,7 +128,7 @@ func (r *sums) multiple(table int, s *words256, minus bool) {
 		if digit == 0 {
 			continue
 		}
-		sign := digit >> 63 // no branches: half of all signs would be foretold wrong
+		sign := digit >> 63 // −1 or 0, without a branch, which the processor would predict wrong half of the time
 		two := term{int32(first + (digit ^ sign) - sign - 1), minus != (sign != 0)}
 		if waits = !waits; waits {
 			one = two

@@ -10,8 +10,8 @@ const (
 
 var zero element // is never written
 
-// mul sets r = f·g. It shares its code with [element.mulSub], of which the last
-// step costs less than a second function that the processor must keep at hand.
+// mul sets r = f·g. It is mulSub with zero: to subtract zero takes less time than
+// the processor loses if it runs two long functions by turns.
 func (r *element) mul(f, g *element) { r.mulSub(f, g, &zero) }
 
 // mulSub sets r = f·g − v. Column k of the schoolbook product is Σ f_i·g_(k−i);

@@ -63,6 +63,6 @@ func (d *digits) next(w int) int {
 		d.have -= w
 	}
 	digit := int(bits&(1<<w-1)) + d.carry
-	d.carry = (digit + 1<<(w-1) - 1) >> w // no branch: half of them would be foretold wrong
+	d.carry = (digit + 1<<(w-1) - 1) >> w // without a branch, as in sums.multiple
 	return digit - d.carry<<w
 }
