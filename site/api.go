@@ -25,8 +25,8 @@ func api(w http.ResponseWriter, r *http.Request) {
 		Body:        body,
 		Admit:       func(cost op.Cost) *op.Error { return limit.Admit(r.Context(), cost) },
 	})
-	for name, value := range answer.Header {
-		w.Header().Set(name, value)
+	for _, field := range answer.Header {
+		w.Header().Set(field.Name, field.Value)
 	}
 	w.WriteHeader(answer.Status)
 	w.Write(answer.Body)

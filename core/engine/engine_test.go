@@ -51,8 +51,8 @@ func TestHTTP(t *testing.T) {
 				t.Errorf("body is not JSON: %s", got.Body)
 			}
 			for name, want := range tt.header {
-				if got.Header[name] != want {
-					t.Errorf("%s: %q, want %q", name, got.Header[name], want)
+				if got.Header.Get(name) != want {
+					t.Errorf("%s: %q, want %q", name, got.Header.Get(name), want)
 				}
 			}
 		})
@@ -65,8 +65,8 @@ func TestConditional(t *testing.T) {
 		return HTTP(Request{Method: method, Path: Prefix, IfNoneMatch: match})
 	}
 	first := get("GET", "")
-	tag := first.Header["ETag"]
-	if len(tag) != 34 || first.Header["Cache-Control"] != "public, max-age=300, must-revalidate" {
+	tag := first.Header.Get("ETag")
+	if len(tag) != 34 || first.Header.Get("Cache-Control") != "public, max-age=300, must-revalidate" {
 		t.Fatalf("headers %v", first.Header)
 	}
 	for _, row := range []struct {
@@ -85,15 +85,15 @@ func TestConditional(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			got := get(row.method, row.match)
-			if got.Status != row.status || got.Header["ETag"] != tag {
+			if got.Status != row.status || got.Header.Get("ETag") != tag {
 				t.Errorf("got %d %v, want %d", got.Status, got.Header, row.status)
 			}
-			if full := row.status == 200; full != (len(got.Body) > 0) || full != (got.Header["Content-Type"] != "") {
+			if full := row.status == 200; full != (len(got.Body) > 0) || full != (got.Header.Get("Content-Type") != "") {
 				t.Errorf("got %v %s", got.Header, got.Body)
 			}
 		})
 	}
-	if problem := HTTP(Request{Method: "POST", Path: Prefix}); problem.Header["ETag"] != "" || problem.Header["Cache-Control"] != "no-store" {
+	if problem := HTTP(Request{Method: "POST", Path: Prefix}); problem.Header.Get("ETag") != "" || problem.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("a problem may be cached: %v", problem.Header)
 	}
 }

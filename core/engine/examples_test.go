@@ -167,7 +167,7 @@ func TestExamplesOverHTTP(t *testing.T) {
 			if got := (op.Error{Code: problem.Code, Field: problem.Field, Message: problem.Detail}); !reflect.DeepEqual(got, failed.Error) || res.Status != StatusOf(got.Code) {
 				t.Errorf("status %d, problem %+v, want %+v", res.Status, got, failed.Error)
 			}
-			if got := res.Header["Content-Type"]; got != "application/problem+json" {
+			if got := res.Header.Get("Content-Type"); got != "application/problem+json" {
 				t.Errorf("content type %q", got)
 			}
 		})

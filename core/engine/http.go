@@ -20,10 +20,10 @@ type Request struct {
 	Admit func(op.Cost) *op.Error
 }
 
-// Response is its answer, as data. Header names are in canonical form.
+// Response is its answer, as data.
 type Response struct {
 	Status int
-	Header map[string]string
+	Header Header
 	Body   []byte
 }
 
@@ -41,8 +41,10 @@ func HTTP(req Request) Response {
 	res := route(req)
 	switch req.Method {
 	case "OPTIONS":
-		delete(res.Header, "Content-Type")
-		res.Header["Access-Control-Max-Age"] = "86400"
+		res.Header.Delete("Content-Type")
+		res.Header.Set("Access-Control-Allow-Headers", "Content-Type, If-None-Match")
+		res.Header.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, OPTIONS")
+		res.Header.Set("Access-Control-Max-Age", "86400")
 		res.Status, res.Body = 204, nil
 	case "HEAD":
 		res.Body = nil
@@ -118,11 +120,12 @@ func reads(req Request) bool { return req.Method == "GET" || req.Method == "HEAD
 func cacheable(req Request, contentType, cacheControl string, body []byte) Response {
 	res := answer(200, contentType, body)
 	tag := entityTag(body)
-	res.Header["ETag"] = tag
-	res.Header["Cache-Control"] = cacheControl
+	res.Header.Set("ETag", tag)
+	res.Header.Set("Cache-Control", cacheControl)
+	res.Header.Set("Access-Control-Expose-Headers", "ETag")
 	// No entity tag holds a quote, so that ours in its quotes is one of the list.
 	if strings.Contains(req.IfNoneMatch, tag) || strings.TrimSpace(req.IfNoneMatch) == "*" {
-		delete(res.Header, "Content-Type")
+		res.Header.Delete("Content-Type")
 		res.Status, res.Body = 304, nil
 	}
 	return res
@@ -210,13 +213,13 @@ func problem(e *op.Error) Response {
 // request was not looked at.
 func Overloaded() Response {
 	res := problem(&op.Error{Code: Busy, Message: "the host is busy: try again in a few seconds, or run the engine in process"})
-	res.Header["Retry-After"] = "2"
+	res.Header.Set("Retry-After", "2")
 	return res
 }
 
 func notAllowed(allow string) Response {
 	res := problem(&op.Error{Code: WrongMethod, Message: "want one of " + allow})
-	res.Header["Allow"] = allow
+	res.Header.Set("Allow", allow)
 	return res
 }
 
@@ -231,13 +234,10 @@ func encode(v any) []byte {
 // answer is open to every origin, since the API reads and computes, and is kept
 // by no cache.
 func answer(status int, contentType string, body []byte) Response {
-	return Response{status, map[string]string{
-		"Access-Control-Allow-Headers":  "Content-Type, If-None-Match",
-		"Access-Control-Allow-Methods":  "GET, HEAD, POST, OPTIONS",
-		"Access-Control-Allow-Origin":   "*",
-		"Access-Control-Expose-Headers": "ETag",
-		"Cache-Control":                 "no-store",
-		"Content-Type":                  contentType,
-		"X-Content-Type-Options":        "nosniff",
+	return Response{status, Header{
+		{"Access-Control-Allow-Origin", "*"},
+		{"Cache-Control", "no-store"},
+		{"Content-Type", contentType},
+		{"X-Content-Type-Options", "nosniff"},
 	}, body}
 }

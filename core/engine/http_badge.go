@@ -32,7 +32,7 @@ func picture(req Request) Response {
 	default:
 		res = drawn(req, want)
 	}
-	res.Header["Content-Security-Policy"] = badgePolicy
+	res.Header.Set("Content-Security-Policy", badgePolicy)
 	return res
 }
 

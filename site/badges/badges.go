@@ -47,8 +47,8 @@ type handler struct{ Config }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer := h.answer(r)
-	for name, value := range answer.Header {
-		w.Header().Set(name, value)
+	for _, field := range answer.Header {
+		w.Header().Set(field.Name, field.Value)
 	}
 	if answer.Status != http.StatusNotModified && answer.Status != http.StatusNoContent && r.Method != http.MethodHead {
 		w.Header().Set("Content-Length", strconv.Itoa(len(answer.Body)))

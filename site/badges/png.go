@@ -42,22 +42,24 @@ func (p pixels) answer(asked engine.Request, want badge.Want) engine.Response {
 		asked.Method = http.MethodGet
 	}
 	res := engine.HTTP(asked)
-	if res.Header["Content-Type"] != "image/svg+xml" {
+	if res.Header.Get("Content-Type") != "image/svg+xml" {
 		return res
 	}
 	data, err := p.draw(string(res.Body), want)
 	if err != nil {
 		res.Status, res.Body = http.StatusInternalServerError, nil
-		res.Header["Cache-Control"] = "no-store"
-		delete(res.Header, "ETag")
-		delete(res.Header, "Content-Type")
+		res.Header.Set("Cache-Control", "no-store")
+		res.Header.Delete("ETag")
+		res.Header.Delete("Content-Type")
 		return res
 	}
 	sum := sha256.Sum256(data)
 	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
-	res.Body, res.Header["ETag"], res.Header["Content-Type"] = data, tag, "image/png"
+	res.Body = data
+	res.Header.Set("ETag", tag)
+	res.Header.Set("Content-Type", "image/png")
 	if res.Status == http.StatusOK && (strings.Contains(had, tag) || strings.TrimSpace(had) == "*") {
-		delete(res.Header, "Content-Type")
+		res.Header.Delete("Content-Type")
 		res.Status, res.Body = http.StatusNotModified, nil
 	}
 	if method == http.MethodHead {

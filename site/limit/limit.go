@@ -138,8 +138,8 @@ func (l *Limiter) refuse(w http.ResponseWriter, r *http.Request) {
 	}
 	answer := engine.Overloaded()
 	w.Header().Set("Connection", "close") // what is left of the body is not read
-	for name, value := range answer.Header {
-		w.Header().Set(name, value)
+	for _, field := range answer.Header {
+		w.Header().Set(field.Name, field.Value)
 	}
 	w.WriteHeader(answer.Status)
 	if r.Method != http.MethodHead {

@@ -89,9 +89,9 @@ func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof, failed uint32, 
 			request.Admit = func(c op.Cost) *op.Error { return heavy.admit(now, c) }
 		}
 		res := engine.HTTP(request)
-		text := strconv.AppendInt(nil, int64(res.Status), 10)
-		for name, value := range res.Header {
-			text = append(append(append(append(text, '\n'), name...), ": "...), value...)
+		text := strconv.AppendInt(make([]byte, 0, 512+len(res.Body)), int64(res.Status), 10)
+		for _, field := range res.Header {
+			text = append(append(append(append(text, '\n'), field.Name...), ": "...), field.Value...)
 		}
 		return append(append(text, "\n\n"...), res.Body...)
 	})
