@@ -19,6 +19,7 @@ type value = *jcs.Value
 type decoder struct {
 	text []byte
 	at   []step
+	room [8]step // for the first of at
 }
 
 // Decode reads text strictly into dst, which the schema describes. The error
@@ -33,7 +34,9 @@ func (s *Schema) Decode(text []byte, dst any) *Error {
 
 // DecodeValue is [Schema.Decode] of a value that was parsed from text.
 func (s *Schema) DecodeValue(v *jcs.Value, text []byte, dst any) *Error {
-	return s.decode(&decoder{text: text}, s, reflect.ValueOf(dst).Elem(), v)
+	d := &decoder{text: text}
+	d.at = d.room[:0]
+	return s.decode(d, s, reflect.ValueOf(dst).Elem(), v)
 }
 
 func decodeObject(d *decoder, s *Schema, dst reflect.Value, v value) *Error {
@@ -105,14 +108,17 @@ func decodeMap(d *decoder, s *Schema, dst reflect.Value, v value) *Error {
 		return d.numbers(s.Elem, m, v)
 	}
 	m := reflect.MakeMapWithSize(dst.Type(), len(v.Items))
+	name := ""
+	key, elem := reflect.ValueOf(&name).Elem(), reflect.New(dst.Type().Elem()).Elem() // the map keeps copies
 	for i := range v.Items {
 		member := &v.Items[i]
 		d.enter(member.Key)
-		elem := reflect.New(dst.Type().Elem()).Elem()
+		elem.SetZero()
 		if err := s.Elem.decode(d, s.Elem, elem, member); err != nil {
 			return err
 		}
-		m.SetMapIndex(reflect.ValueOf(member.Key), elem)
+		name = member.Key
+		m.SetMapIndex(key, elem)
 		d.leave()
 	}
 	dst.Set(m)
@@ -257,15 +263,15 @@ func decodeRaw(d *decoder, _ *Schema, dst reflect.Value, v value) *Error {
 // that shape's own, so it points as deep as it can.
 func decodeOneOf(d *decoder, s *Schema, dst reflect.Value, v value) *Error {
 	target := dst.Addr().Interface().(OneOf)
-	shapes := target.OpShapes()
-	for i, option := range s.Options {
+	for _, option := range s.Options {
 		if !option.accepts(v) {
 			continue
 		}
-		if err := option.decode(d, option, reflect.ValueOf(shapes[i]).Elem(), v); err != nil {
+		shape := reflect.New(option.typ)
+		if err := option.decode(d, option, shape.Elem(), v); err != nil {
 			return err
 		}
-		target.OpTake(shapes[i])
+		target.OpTake(shape.Interface())
 		return nil
 	}
 	return d.wrongKind(s, v)

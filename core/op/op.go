@@ -64,7 +64,7 @@ func (o Op) Bulk() Op {
 // Call decodes the request, runs the operation and answers the envelope
 // {"ok": …} or {"error": {code, field, message}}. It never panics.
 func (o Op) Call(text []byte) []byte {
-	out, refusal := o.answer([]byte(`{"ok":`), text, Limits{})
+	out, refusal := o.answer(`{"ok":`, text, Limits{})
 	if refusal != nil {
 		return Envelope(refusal)
 	}
@@ -72,20 +72,24 @@ func (o Op) Call(text []byte) []byte {
 }
 
 // Answer is [Op.Call] without the envelope: the answer's JSON, or the refusal.
-func (o Op) Answer(text []byte) ([]byte, *Error) { return o.answer(nil, text, Limits{}) }
+func (o Op) Answer(text []byte) ([]byte, *Error) { return o.answer("", text, Limits{}) }
 
 // AnswerWithin is [Op.Answer] for a caller who is not trusted with the machine:
 // a request that would take more than the limits is refused before the work,
 // and an answer that still becomes too long is not finished.
 func (o Op) AnswerWithin(limits Limits, text []byte) ([]byte, *Error) {
-	return o.answer(nil, text, limits)
+	return o.answer("", text, limits)
 }
 
-func (o Op) answer(dst, text []byte, limits Limits) ([]byte, *Error) {
+// someBytes is room for most answers, so that they need not be copied as they grow.
+const someBytes = 512
+
+func (o Op) answer(before string, text []byte, limits Limits) ([]byte, *Error) {
 	result, err := o.guard(text, limits)
 	if err != nil {
 		return nil, asError(err)
 	}
+	dst := append(make([]byte, 0, someBytes), before...)
 	e := encoder{most: int(limits.Answer)}
 	dst, err = e.encode(o.Response(), dst, result)
 	if err == error(errLong) {
