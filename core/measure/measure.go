@@ -137,7 +137,8 @@ func (m *Measure) Score(c *Case) (Score, *op.Error) {
 	if c.Lenient {
 		c.Measurement = c.either()
 	}
-	given := c.given()
+	var room [mostGiven]string
+	given := c.given(room[:0])
 	if c.Measurement.Score != nil && (len(given) == 1 || c.Lenient && m.lacks(given) != "") {
 		return m.given(c, *c.Measurement.Score)
 	}

@@ -26,10 +26,12 @@ func (m *Measurement) either() *Measurement {
 	return &both
 }
 
-// given lists the members present, by name.
-func (m *Measurement) given() []string {
-	names := make([]string, 0, 3) // no measure reads more
-	for _, input := range [...]struct {
+// mostGiven is as many members as a measurement has.
+const mostGiven = 10
+
+// given adds the names of the members present to a list.
+func (m *Measurement) given(names []string) []string {
+	for _, input := range [mostGiven]struct {
 		name    string
 		present bool
 	}{

@@ -68,10 +68,16 @@ func (rb *Rulebook) OwnWeights() map[string]float64 {
 // weighed pairs dimensions with the given weights.
 func (rb *Rulebook) weighed(weights map[string]float64) ([]Weighted, *op.Error) {
 	dims := make([]Weighted, 0, len(weights))
-	for _, d := range rb.Dimensions {
+	odd := false // whether a weight is negative
+	for i := range rb.Dimensions {
+		d := &rb.Dimensions[i]
 		if w, ok := weights[d.Key]; ok {
-			dims = append(dims, Weighted{d, exact.Of(w), w})
+			dims = append(dims, Weighted{*d, exact.Of(w), w})
+			odd = odd || w < 0
 		}
+	}
+	if len(dims) == len(weights) && !odd {
+		return dims, nil
 	}
 	for _, key := range order.Keys(weights) {
 		w := weights[key]

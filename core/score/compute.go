@@ -87,7 +87,7 @@ func (sc *scorer) scores(dims []rulebook.Weighted, measurements map[string]measu
 			}
 			continue
 		}
-		s, refusal := sc.measure(&d.Dimension, &m)
+		s, refusal := sc.measure(&d.Dimension, m)
 		if refusal != nil {
 			return nil, refusal
 		}
@@ -118,8 +118,7 @@ func (sc *scorer) knows(dims []rulebook.Weighted, measurements map[string]measur
 		if !known {
 			return op.Refuse(op.Pointer("measurements", key), "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
 		}
-		m := measurements[key]
-		if _, refusal := sc.measure(&d, &m); refusal != nil {
+		if _, refusal := sc.measure(&d, measurements[key]); refusal != nil {
 			return refusal
 		}
 		sc.warn("unweighted", op.Pointer("measurements", key), "%s has no weight in this challenge: not counted", d.Label)

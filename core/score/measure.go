@@ -12,6 +12,9 @@ type scorer struct {
 	verified bool
 	lenient  bool // as in [ComputeRequest]
 	warnings []op.Warning
+
+	got measure.Measurement // of the dimension in work
+	in  measure.Case        // with it: one for all, as each would be garbage at once
 }
 
 func (sc *scorer) warn(code, field, format string, args ...any) {
@@ -19,9 +22,10 @@ func (sc *scorer) warn(code, field, format string, args ...any) {
 }
 
 // measure scores one dimension. Errors point into /measurements/<key>.
-func (sc *scorer) measure(d *rulebook.Dimension, m *measure.Measurement) (measure.Score, *op.Error) {
-	c := measure.Case{Measurement: m, Scale: sc.rb.Scale, Verified: sc.verified, Label: d.Label, Key: d.Key, Decay: d.Decay, Lenient: sc.lenient}
-	s, refusal := measure.Of(d.Measure).Score(&c)
-	sc.warnings = append(sc.warnings, c.Warnings...)
+func (sc *scorer) measure(d *rulebook.Dimension, m measure.Measurement) (measure.Score, *op.Error) {
+	sc.got = m
+	sc.in = measure.Case{Measurement: &sc.got, Scale: sc.rb.Scale, Verified: sc.verified, Label: d.Label, Key: d.Key, Decay: d.Decay, Lenient: sc.lenient}
+	s, refusal := measure.Of(d.Measure).Score(&sc.in)
+	sc.warnings = append(sc.warnings, sc.in.Warnings...)
 	return s, refusal
 }

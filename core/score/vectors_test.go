@@ -153,7 +153,7 @@ func TestEfficiencyOverlay(t *testing.T) {
 					*m.Used = c.Trajectory.In + c.Trajectory.Out
 				}
 			}
-			s, refusal := sc.measure(&d.Dimension, &m)
+			s, refusal := sc.measure(&d.Dimension, m)
 			if refusal != nil {
 				t.Fatalf("case %d (%s): %v", i, c.Tag, refusal)
 			}
@@ -243,7 +243,7 @@ func TestMeasures(t *testing.T) {
 				t.Fatal(err)
 			}
 			sc := &scorer{rb: rb}
-			got, refusal := sc.measure(&rulebook.Dimension{Key: "d", Label: "D", Measure: tt.measure}, &tt.m)
+			got, refusal := sc.measure(&rulebook.Dimension{Key: "d", Label: "D", Measure: tt.measure}, tt.m)
 			if tt.err != "" {
 				if refusal == nil || !strings.HasPrefix(refusal.Error(), tt.err) {
 					t.Errorf("refusal %v, want %q", refusal, tt.err)
