@@ -10,7 +10,7 @@ const PROGRAMS = 4;
 const WAITING = 64;
 const BYTES = 16 << 20;
 
-/** A body up to this size is not counted, so that long ones cannot keep short ones out. */
+/** A body up to this size is neither counted nor timed: long ones cannot keep short ones out, and one that never comes holds nothing. */
 const SHORT = 32 << 10;
 
 /** Milliseconds of pause for a byte of a long body, that a request waits for its turn at most, and between two looks. */
@@ -101,10 +101,12 @@ async function place() {
  * @param {(body: Uint8Array<ArrayBuffer>) => Response | Promise<Response>} answer @returns {Promise<Response>}
  */
 export async function withBody(request, most, answer) {
+  const length = Number(request.headers.get("content-length") ?? NaN);
+  if (length <= SHORT || !request.body) return answer(new Uint8Array(await request.arrayBuffer()));
   const counted = lease(bodies, 0);
   /** @type {Uint8Array<ArrayBuffer> | undefined} */ let body;
   try {
-    body = await inTime(read(request, most, counted), counted);
+    body = await inTime(arriving(request.body, length <= most ? length : most + 1, counted), counted);
     if (!body || !(await turn(body.length))) return overloaded();
     return await answer(body);
   } finally {
@@ -145,15 +147,8 @@ function seen(counted) {
   return counted;
 }
 
-/** A body, as far as it counts; undefined if there is no room for it. @param {Request} request @param {number} most @param {Lease} counted */
-async function read(request, most, counted) {
-  const length = Number(request.headers.get("content-length") ?? NaN);
-  if (length <= SHORT || !request.body) return new Uint8Array(await request.arrayBuffer());
-  return arriving(request.body, length <= most ? length : most + 1, counted);
-}
-
 /**
- * Reads a body into one buffer that grows with it, so that what is only announced takes no room.
+ * Reads a body, as far as it counts, into one buffer that grows with it, so that what is only announced takes no room. Undefined if there is none.
  * @param {ReadableStream} stream @param {number} most @param {Lease} counted
  */
 async function arriving(stream, most, counted) {
