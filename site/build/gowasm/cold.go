@@ -7,8 +7,8 @@ import "strings"
 // exact, fmath, jcs, ranking/nearest, rating/forecast and proof/internal/ed25519.
 var cold = append(strings.Fields(`
 	cmp encoding/base64 encoding/binary encoding/hex errors
-	internal/abi internal/bytealg internal/chacha8rand internal/cpu internal/reflectlite internal/strconv internal/stringslite internal/sync
-	bytes io iter reflect slices strconv strings sync sync/atomic syscall/js unicode/utf8`), ours(`
+	internal/abi internal/bytealg internal/chacha8rand internal/cpu internal/reflectlite internal/strconv internal/stringslite
+	bytes io iter reflect slices strconv strings syscall/js unicode/utf8`), ours(`
 	audit audit/detect badge chart engine
 	explain explain/audits explain/compare explain/ratings explain/rewards explain/scores explain/weights
 	instant measure message metrics op order
