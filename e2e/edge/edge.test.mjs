@@ -2,7 +2,9 @@
 // replaced when it dies, a Go program for each request, and a cache before it.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
@@ -49,6 +51,18 @@ test("an operation's panic is a problem, and the engine goes on", async () => {
   assert.equal((await response.json()).detail, "trap.panic failed unexpectedly: an operation's panic");
   await works();
 });
+
+for (const length of ["", "Content-Length: 5\r\n"]) {
+  test(`a body in chunks is refused at the limit, before its end${length && ", though its header says that it is short"}`, async () => {
+    const { hostname, port } = new URL(site.origin);
+    const socket = connect(Number(port), hostname);
+    socket.write(`POST /api/v1/elo.expected HTTP/1.1\r\nHost: ${hostname}\r\n${length}Transfer-Encoding: chunked\r\n\r\n`);
+    for (let i = 0; i < 17; i++) socket.write(`10000\r\n${" ".repeat(0x10000)}\r\n`); // 64 KiB over 1 MiB, and no last chunk
+    const [answer] = await once(socket, "data");
+    socket.destroy();
+    assert.match(String(answer), /^HTTP\/1\.1 413 /);
+  });
+}
 
 test("a crash among many requests affects no other request", async () => {
   const kinds = Array.from({ length: 200 }, (_, i) => (i % 20 === 7 ? "trap.exit" : "elo.expected"));

@@ -219,3 +219,11 @@ test("a long body that comes slowly but steadily is read", async (t) => {
   await pass(t, 15_000);
   assert.equal(await (await answer).text(), String(6 * PART));
 });
+
+test("a body that comes in chunks is read up to the limit, whatever length its header says", async () => {
+  const whole = request(3 * MIB, false);
+  whole.headers.set("content-length", "5");
+  whole.headers.set("transfer-encoding", "chunked");
+  const answer = withBody(whole, MIB, (body) => new Response(String(body.length)));
+  assert.equal(await (await answer).text(), String(MIB + 1));
+});

@@ -101,7 +101,7 @@ async function place() {
  * @param {(body: Uint8Array<ArrayBuffer>) => Response | Promise<Response>} answer @returns {Promise<Response>}
  */
 export async function withBody(request, most, answer) {
-  const length = Number(request.headers.get("content-length") ?? NaN);
+  const length = lengthOf(request.headers);
   if (length <= SHORT || !request.body) return answer(new Uint8Array(await request.arrayBuffer()));
   const counted = lease(bodies, 0);
   /** @type {Uint8Array<ArrayBuffer> | undefined} */ let body;
@@ -114,6 +114,9 @@ export async function withBody(request, most, answer) {
     if (counted.amount > 0) body?.buffer.transfer?.(0); // frees it now, not when the collector finds it; Node 20 cannot
   }
 }
+
+/** The bytes that a body will have; NaN if that is not known. One that comes in chunks has any length, whatever its header says. @param {Headers} headers */
+const lengthOf = (headers) => (headers.has("transfer-encoding") ? NaN : Number(headers.get("content-length") ?? NaN));
 
 /** A body, or undefined if it would be forgotten before it is there, or has room and brings too little. @template T @param {Promise<T>} body @param {Lease} counted @returns {Promise<T | undefined>} */
 async function inTime(body, counted) {
