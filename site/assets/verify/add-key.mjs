@@ -56,10 +56,16 @@ class KeysBox {
   look(keys, bounds = () => ({})) {
     [this.#keys, this.#bounds] = [keys, bounds];
     place(this.#form, { keys: [] }); // nothing that was typed for one key stays for another
-    place(this.#form, { several: keys.length > 1, keys: keys.map((key) => shown(key, bounds(key), bounds === limits)) });
+    place(this.#form, { several: keys.length > 1, keys: keys.map((key) => shown(key, this.#limitsOf(key), bounds === limits)) });
     for (const [i, key] of keys.entries()) warn(this.#item(i), this.#other(key, ""));
     this.#box.showModal();
     this.#box.scrollTop = 0;
+  }
+
+  /** What the entry of a key will allow: of one that is trusted already, nothing that it does not. @param {Key} key */
+  #limitsOf(key) {
+    const before = this.#trust.pins.list.find(({ public_key }) => public_key === key.public_key);
+    return { ...this.#bounds(key), ...(before && limits(before)) };
   }
 
   /** @param {number} i */

@@ -27,14 +27,14 @@ export class Pins {
     addEventListener("pageshow", ({ persisted }) => persisted && again()); // while it was left, it was not told
   }
 
-  /** Adds keys. What the entry of one forbids already stays: only removing it takes that away. @param {Key[]} keys */
+  /** Adds keys. One that is there gets the name alone: its limits stay until it is removed. @param {Key[]} keys */
   add(keys) {
     const since = new Date().toISOString().slice(0, 10);
     const known = new Map(this.list.map((pin) => [pin.public_key, pin]));
     const added = keys.map((key) => {
       const before = known.get(key.public_key);
       known.delete(key.public_key);
-      return { ...before, ...key, ...(before?.status === "revoked" && { status: "revoked" }), since };
+      return { ...key, ...before, owner: key.owner, ...(key.status === "revoked" && { status: "revoked" }), since };
     });
     this.#write([...known.values(), ...added]);
   }
