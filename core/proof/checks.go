@@ -45,7 +45,7 @@ func (v *verifier) checks(o *outcome, r *record.Record) []Check {
 	add("coverage", status, said)
 	status, said = v.timeCheck(o, r)
 	add("time", status, said)
-	status, said = logCheck(o.st.Log)
+	status, said = v.logCheck(o)
 	add("log", status, said)
 	return list
 }
@@ -313,10 +313,26 @@ func (v *verifier) outsideWindow(o *outcome, times []dated) (status, said string
 	return "", ""
 }
 
-// logCheck reports the place of the record in a transparency log.
-func logCheck(log *envelope.Inclusion) (status, said string) {
+// logCheck reports the place of the record in a transparency log. The log vouches for
+// it if its own key is listed.
+func (v *verifier) logCheck(o *outcome) (status, said string) {
+	log := o.st.Log
 	if log == nil {
 		return skipped, "The document carries no proof of a transparency log."
 	}
-	return pass, message.Fill("The log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
+	place := message.Fill("The log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
+	if log.Heads == nil {
+		return pass, place
+	}
+	status, said = unknown, message.Fill("By a checkpoint that is signed with a key we do not know, the log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
+	for i := range log.Heads {
+		switch head := v.attempt(&log.Heads[i]); {
+		case head.verdict == authentic && !head.pin.Revoked():
+			return pass, place
+		case head.verdict == notAuthentic:
+			o.but["log"] = "its log did not sign the checkpoint"
+			status, said = fail, message.Fill("The signature of the log %s does not match its checkpoint.", log.Origin)
+		}
+	}
+	return status, said
 }

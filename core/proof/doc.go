@@ -137,7 +137,9 @@
 // beside the proof, or their canonical JSON, or the extra data. Its hash
 // SHA-256(00 ‖ leaf) leads by the proof's hashes, RFC 6962 section 2.1.1, to the
 // root of the checkpoint, a signed note whose first line, the log's name, is
-// also the name of the key. Signatures under other names are not read.
+// also the name of the key. Signatures under other names are not read. A leaf that
+// carries signatures of its own is read as it would be alone: it has their format
+// and their verdict, and the log decides the check log.
 //
 // raw: 64 bytes in hexadecimal or base64, over the exact bytes beside it.
 //
@@ -282,7 +284,9 @@
 //	            checking, or is before the evaluation; if the signature has expired;
 //	            or if the key was not valid. The time of use is the first signed
 //	            one, else the time of checking
-//	log         the record's place in a transparency log
+//	log         the record's place in a transparency log; for a record with its
+//	            own signature unknown if the log's key is not listed, and fails if
+//	            that key did not sign the checkpoint
 //
 // Each is pass, fail, unknown (it cannot be determined) or skipped (nothing was
 // given).

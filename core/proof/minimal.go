@@ -35,6 +35,9 @@ func Minimal(req VerifyRequest) (text string, err error) {
 		return "", errors.New("want an authentic proof, found the verdict " + whole.Verdict)
 	}
 	text = strings.TrimSpace(req.Text)
+	if whole.Format != "tlog-proof" && strings.HasPrefix(text, tlogMark) {
+		text = leafOf(text) // which proves it without its place in a log
+	}
 	if whole.Format == "badge" {
 		if text, err = carriedText(text); err != nil {
 			return "", err
@@ -71,11 +74,22 @@ func carriedText(svg string) (string, error) {
 	return strings.TrimSpace(string(text)), err
 }
 
+// tlogMark begins a tlog-proof.
+const tlogMark = text.TlogMark
+
+// leafOf is the record that a tlog-proof has in its extra data, "" if it has none.
+func leafOf(str string) string {
+	_, extra, _ := strings.Cut(str, "\nextra ")
+	encoded, _, _ := strings.Cut(extra, "\n")
+	leaf, _ := base64.StdEncoding.DecodeString(encoded)
+	return strings.TrimSpace(string(leaf))
+}
+
 // candidatesOf are the texts with one signature each that a text may be reduced
 // to, those without unneeded spelling first.
 func candidatesOf(text string, whole *VerifyResponse) []string {
 	switch {
-	case strings.HasPrefix(text, "c2sp.org/tlog-proof@"):
+	case strings.HasPrefix(text, tlogMark):
 		return logTexts(text)
 	case strings.Contains(text, "\n\n— "):
 		return append(namedTexts(text, whole), noteTexts(text)...)

@@ -104,7 +104,7 @@ func TestCosign(t *testing.T) {
 		t.Errorf("the inclusion proof is %q", inclusion)
 	}
 	public, _ := translog.VerifierKey(testKey(t))
-	if res, err := proof.Verify(proof.VerifyRequest{Text: inclusion, Key: public}); err != nil || !logPasses(res) {
+	if res, err := proof.Verify(proof.VerifyRequest{Text: inclusion, Keys: ringWith(public)}); err != nil || !logPasses(res) {
 		t.Errorf("the inclusion proof: %s, %v", res.Sentence, err)
 	}
 

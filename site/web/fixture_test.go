@@ -91,6 +91,11 @@ var ring = fmt.Appendf(nil, `{"keys": [
 	{"id": "any-1", "owner": "any-runner", "public_key": %q}
 ]}`, runner.public(), anywhere.public())
 
+// ringWith is the ring with one key more, that of a log.
+func ringWith(key string) []byte {
+	return bytes.Replace(ring, []byte("\n]}"), fmt.Appendf(nil, ",\n\t{\"owner\": \"the log\", \"public_key\": %q}\n]}", key), 1)
+}
+
 // newApp is an app on an empty database in memory; change may be nil.
 func newApp(t testing.TB, change func(*Config)) *App {
 	t.Helper()

@@ -179,7 +179,7 @@ func TestLogProof(t *testing.T) {
 	text := ask(app, "GET", strings.TrimPrefix(stored.Log.Proof, base), "").Body.String()
 	verifies := func(text string) (proof.VerifyResponse, string) {
 		t.Helper()
-		res, err := proof.Verify(proof.VerifyRequest{Text: text, Keys: []byte(fmt.Sprintf(`{"keys": [{"public_key": %q, "owner": "the log"}]}`, app.log.Key())), At: "2026-11-21T12:00:00Z"})
+		res, err := proof.Verify(proof.VerifyRequest{Text: text, Keys: ringWith(app.log.Key()), At: "2026-11-21T12:00:00Z"})
 		if err != nil {
 			t.Fatal(err)
 		}

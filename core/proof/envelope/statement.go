@@ -26,6 +26,9 @@ func (s *Statement) FormatName() string {
 // FormatSaid is the format in words.
 func (s *Statement) FormatSaid() string {
 	said := text.WordsFor(formatNames, s.Format)
+	if s.Log != nil && s.Log.Heads != nil {
+		said = "A transparency log proof of a record with a signature of its own. " + said
+	}
 	if s.Badge != nil {
 		said = "A badge that shows what the proof inside it says. " + said
 	}
@@ -166,6 +169,8 @@ type Inclusion struct {
 	Origin      string // the log's name, first line of its checkpoint
 	Index, Size int64  // of the record's leaf; leaves in the tree
 	Included    bool   // the hashes lead from the leaf to the checkpoint's root; if not, the record is not what was logged
+
+	Heads []Statement // signatures of the checkpoint by the log, if the record has its own; nil if they are those of the record
 }
 
 // formatNames are the formats in words.

@@ -20,7 +20,8 @@ type tlogProof struct {
 // readTlogProof reads c2sp.org/tlog-proof: an index, the hashes from a leaf to
 // the root, and the log's signed checkpoint. The record is the leaf. It stands
 // beside the proof, or in its extra data. Only the log's own signature counts:
-// a witness says nothing about records.
+// a witness says nothing about records. A leaf that is signed itself is read as it
+// would be alone: the log says where it stands, and not that it is right.
 func (r *reader) readTlogProof(record []byte) bool {
 	var proof tlogProof
 	if !r.tlogLines(&proof) {
@@ -63,7 +64,27 @@ func (r *reader) readTlogProof(record []byte) bool {
 	if r.statements = own; len(own) == 0 {
 		return r.want(proof.checkpoint, "a signature by the log "+op.Quote(log.Origin)+" under its checkpoint, found only others")
 	}
+	if signed := signedLeaf(record); log.Included && signed != nil {
+		log.Heads = own
+		for i := range signed {
+			signed[i].Log = &log
+		}
+		r.statements, r.unread = signed, signed[0].Unread
+	}
 	return true
+}
+
+// signedLeaf are the signatures of a leaf that carries its own, nil if it has none.
+// One that is a tlog-proof of another log is none: its checkpoint signs no record.
+func signedLeaf(leaf []byte) []Statement {
+	if strings.HasPrefix(string(leaf), text.TlogMark) {
+		return nil
+	}
+	signed, p := Read(string(leaf))
+	if p != nil {
+		return nil
+	}
+	return signed
 }
 
 // leads describes which bytes of the record are the leaf: as given, or canonical.

@@ -1,0 +1,81 @@
+package proof
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/internal/prooftest"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+)
+
+const logName = "open.example/log"
+
+// logged is the tlog-proof of the only entry of a log, whose checkpoint that key signs.
+func logged(leaf string, public ed25519.PublicKey, private ed25519.PrivateKey) string {
+	root := sha256.Sum256([]byte("\x00" + leaf))
+	checkpoint := logName + "\n1\n" + base64.StdEncoding.EncodeToString(root[:]) + "\n"
+	signature := append([]byte(key.NoteHash(logName, public)), ed25519.Sign(private, []byte(checkpoint))...)
+	return "c2sp.org/tlog-proof@v1\nextra " + base64.StdEncoding.EncodeToString([]byte(leaf)) + "\nindex 0\n\n" +
+		checkpoint + "\n— " + logName + " " + base64.StdEncoding.EncodeToString(signature) + "\n"
+}
+
+// TestASignedEntryIsJudgedByItsOwnSignature: the log says where a record stands. A log
+// that takes everybody's records vouches for no score.
+func TestASignedEntryIsJudgedByItsOwnSignature(t *testing.T) {
+	arena, arenaPrivate := prooftest.TestKey('a')
+	public, private := prooftest.TestKey('l')
+	_, other := prooftest.TestKey('o')
+	const unsigned = `{"agent":"nova","score":88,"evaluated_at":"2026-03-01T00:00:00Z"}`
+	compact := prooftest.UrlBase64(`{"alg":"EdDSA"}`) + "." + prooftest.UrlBase64(unsigned)
+	signed := compact + "." + prooftest.UrlBase64(string(ed25519.Sign(arenaPrivate, []byte(compact))))
+	forged := compact + "." + prooftest.UrlBase64(strings.Repeat("\x00", 64))
+	flat := fmt.Sprintf(`{"agent_id":"eve","challenge_id":"c","evaluated_at":"2026-03-01T00:00:00Z","evaluator_pubkey":"%x","evaluator_signature":"%s","final_score":100,"version":"tallyproof-score/1"}`, arena, strings.Repeat("00", 64))
+	entry := func(public ed25519.PublicKey, more string) string {
+		return `{"owner":"whoever","public_key":"` + hex.EncodeToString(public) + `"` + more + `}`
+	}
+	evaluator, log := entry(arena, ""), entry(public, "")
+	for _, row := range []struct {
+		name, text string
+		keys       []string
+		verdict    string
+		log        string // status of that check, "" if there is none
+	}{
+		{"both listed", logged(signed, public, private), []string{evaluator, log}, authentic, pass},
+		{"the log is not listed", logged(signed, public, private), []string{evaluator}, authentic, unknown},
+		{"the log's key is revoked", logged(signed, public, private), []string{evaluator, entry(public, `,"status":"revoked"`)}, authentic, unknown},
+		{"the checkpoint is signed by another", logged(signed, public, other), []string{evaluator, log}, qualified, fail},
+		{"the evaluator is not listed", logged(signed, public, private), []string{log}, unknownKey, ""},
+		{"the evaluator's key is revoked", logged(signed, public, private), []string{entry(arena, `,"status":"revoked"`), log}, qualified, pass},
+		{"a false signature, of whichever key", logged(forged, public, private), []string{evaluator, log}, unknownKey, ""},
+		{"a false signature in a flat record", logged(flat, public, private), []string{evaluator, log}, notAuthentic, ""},
+		{"not what the log holds", strings.Replace(logged(signed, public, private), "index 0", "index 1", 1), []string{evaluator, log}, notAuthentic, ""},
+		{"no signature of its own", logged(unsigned, public, private), []string{log}, authentic, pass},
+		{"a proof of another log", logged(logged(signed, public, private), public, private), []string{evaluator}, unknownKey, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			req := VerifyRequest{Text: row.text, Keys: op.Raw(`{"keys":[` + strings.Join(row.keys, ",") + `]}`), At: "2026-11-01T00:00:00Z"}
+			res, err := Verify(req)
+			if err != nil || res.Verdict != row.verdict {
+				t.Fatalf("%s %s, %v; want %s", res.Verdict, res.Sentence, err, row.verdict)
+			}
+			status := ""
+			for _, c := range res.Checks {
+				if c.ID == "log" {
+					status = c.Status
+				}
+			}
+			if row.log != "" && status != row.log {
+				t.Errorf("the check of the log is %q: want %q", status, row.log)
+			}
+			if minimal, err := Minimal(req); row.verdict == authentic && res.Format != "tlog-proof" && minimal != signed {
+				t.Errorf("minimal %q, %v; want the record alone", minimal, err)
+			}
+		})
+	}
+}
