@@ -259,7 +259,10 @@ func (v *verifier) timeCheck(o *outcome, r *record.Record) (status, said string)
 	if !t.signed {
 		return unknown, message.Fill("%s says %s, but that is not signed.", t.name, t.text)
 	}
-	if v.brief {
+	switch {
+	case o.st.Revocable:
+		return unknown, message.Fill("%s says %s. Its issuer may have revoked it since: the list that it names is not fetched.", t.name, t.text)
+	case v.brief:
 		return pass, ""
 	}
 	return pass, message.Fill("%s says %s.", t.name, t.text)

@@ -283,7 +283,8 @@
 //	time        fails if a time is none, is more than five minutes after the time of
 //	            checking, or is before the evaluation; if the signature has expired;
 //	            or if the key was not valid. The time of use is the first signed
-//	            one, else the time of checking
+//	            one, else the time of checking. It is unknown for a credential that
+//	            names a list in which it may be revoked, which nobody fetches
 //	log         the record's place in a transparency log; for a record with its
 //	            own signature unknown if the log's key is not listed, and fails if
 //	            that key did not sign the checkpoint

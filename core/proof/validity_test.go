@@ -72,6 +72,29 @@ func TestCredentialValidity(t *testing.T) {
 	}
 }
 
+// TestRevocableCredentials: one that names a list in which it may be revoked says so,
+// in every envelope, since the list is not fetched.
+func TestRevocableCredentials(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	for _, row := range []struct{ name, claims, status string }{
+		{"a credential", `{"credentialSubject": {` + journey + `, "evaluated_at": "2026-10-02T00:00:00Z"}, "credentialStatus": {"type": "BitstringStatusListEntry"}}`, unknown},
+		{"in a token", `{"vc": {"credentialSubject": {` + journey + `, "evaluated_at": "2026-10-02T00:00:00Z"}, "credentialStatus": [{"type": "BitstringStatusListEntry"}]}}`, unknown},
+		{"without a list", `{"credentialSubject": {` + journey + `, "evaluated_at": "2026-10-02T00:00:00Z"}}`, pass},
+		{"no credential", `{` + journey + `, "evaluated_at": "2026-10-02T00:00:00Z", "credentialStatus": "x"}`, pass},
+	} {
+		signed := prooftest.UrlBase64(`{"alg":"EdDSA"}`) + "." + prooftest.UrlBase64(row.claims)
+		text := signed + "." + prooftest.UrlBase64(string(ed25519.Sign(private, []byte(signed))))
+		note := row.claims + "\n\n— arena " + base64.StdEncoding.EncodeToString(append([]byte(key.NoteHash("arena", public)), ed25519.Sign(private, []byte(row.claims+"\n"))...)) + "\n"
+		for envelope, text := range map[string]string{"jws": text, "note": note} {
+			res := verified(t, VerifyRequest{Text: text, Keys: pin(public, ""), At: "2026-11-01T00:00:00Z"})
+			open := strings.Contains(strings.Join(res.DoesNotProve, "; "), "that its issuer has not revoked it")
+			if check := checkOf(res, "time"); res.Verdict != authentic || check.Status != row.status || open != (row.status == unknown) {
+				t.Errorf("%s, %s: %s, the time is %s: %s; it does not prove %q", row.name, envelope, res.Verdict, check.Status, check.Message, res.DoesNotProve)
+			}
+		}
+	}
+}
+
 // TestCredentialsInEnvelopes: a credential that has ended is not authentic, whatever
 // carries it, and neither is a token whose signature stands beside its claims.
 func TestCredentialsInEnvelopes(t *testing.T) {

@@ -371,6 +371,9 @@ func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) Veri
 	res.Heading = headingOf(verdict, o, res.Checks)
 	res.Sentence = f.sentence()
 	res.DoesNotProve = doesNotProve(verdict, res.Checks, record.NamesBut(res.UnsignedFields, f.record.IsKey))
+	if o.st.Revocable && res.sealed {
+		res.DoesNotProve = append(res.DoesNotProve, "that its issuer has not revoked it: the list that it names is not fetched")
+	}
 	return res
 }
 

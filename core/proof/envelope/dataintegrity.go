@@ -199,6 +199,7 @@ func (s *Statement) validity(credential *jcs.Value) (at int, wanted string) {
 			return at, wanted
 		}
 	}
+	s.Revocable = s.Revocable || credential.Get("credentialStatus") != nil
 	s.beginsAt(cmp.Or(times[0], times[1]))
 	s.endsAt(cmp.Or(times[2], times[3]))
 	return 0, ""

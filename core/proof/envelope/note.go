@@ -30,7 +30,7 @@ func (r *reader) readNote() bool {
 	s.narrow()
 	for i := range r.statements {
 		own := &r.statements[i]
-		own.Format, own.Layout, own.inside, own.Begins, own.Expires, own.Use = s.Format, s.Layout, s.inside, s.Begins, s.Expires, s.Use
+		own.Format, own.Layout, own.inside, own.Begins, own.Expires, own.Revocable, own.Use = s.Format, s.Layout, s.inside, s.Begins, s.Expires, s.Revocable, s.Use
 	}
 	return true
 }

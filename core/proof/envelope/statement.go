@@ -63,6 +63,7 @@ type Statement struct {
 
 	Begins      string                   // RFC 3339 time before which the document says it does not hold, inside message; "" if it gives none
 	Expires     string                   // RFC 3339 time at which the document says the signature ends, inside message; "" if it gives none
+	Revocable   bool                     // it names a list in which its issuer may revoke it
 	Readable    []byte                   // what message was hashed from, as text; nil if message itself is what was signed
 	Also        *Statement               // a further signature that must hold under the same key, such as minisign's over its comment; nil if there is none
 	fits        func(key key.Known) bool // reports whether the key is the one the document names, by a hash or a number; nil if it names none so

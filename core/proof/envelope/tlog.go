@@ -57,7 +57,7 @@ func (r *reader) readTlogProof(record []byte) bool {
 		}
 		signed.Format, signed.Layout, signed.Log = "tlog-proof", s.Layout, &log
 		if log.Included {
-			signed.inside, signed.payload, signed.Begins, signed.Expires, signed.Use = s.inside, record, s.Begins, s.Expires, s.Use
+			signed.inside, signed.payload, signed.Begins, signed.Expires, signed.Revocable, signed.Use = s.inside, record, s.Begins, s.Expires, s.Revocable, s.Use
 		}
 		own = append(own, signed)
 	}
