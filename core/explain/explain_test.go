@@ -334,6 +334,28 @@ func TestCompareTexts(t *testing.T) {
 	}
 }
 
+// An answer without one main number has it in brief, if that is one.
+func TestCompareBrief(t *testing.T) {
+	for _, tt := range []struct{ name, before, after, want string }{
+		{"a number", `{"brief":"1116","x":1}`, `{"brief":"1228","x":2}`, "1116 → 1228 (+112)"},
+		{"words", `{"brief":"One claim does not match","x":1}`, `{"brief":"2 claims do not match","x":2}`, "1 number differs"},
+		{"the answer comes first", `{"answer":"5","brief":"1"}`, `{"answer":"6","brief":"1"}`, "5 → 6 (+1)"},
+	} {
+		got, err := compare.Compare(compare.CompareRequest{Before: op.Raw(tt.before), After: op.Raw(tt.after)})
+		if err != nil || got.Sentence != tt.want {
+			t.Errorf("%s: %q, %v; want %q", tt.name, got.Sentence, err, tt.want)
+		}
+	}
+}
+
+// A plan of many equal matches warns once.
+func TestNotesSayEachWarningOnce(t *testing.T) {
+	got := explain.Notes([]op.Warning{{Field: "/plan/0", Message: "draws are too many"}, {Field: "/plan/1", Message: "draws are too many"}, {Field: "/plan/1", Message: "another"}})
+	if len(got) != 2 || got[0].Field != "/plan/0" || got[0].Text != "Draws are too many." || got[1].Text != "Another." {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestCompareMatchesElements(t *testing.T) {
 	tests := []struct{ name, before, after, want string }{
 		{"by key, in another order", `[{"key":"a","x":1},{"key":"b","x":2}]`, `[{"key":"b","x":3},{"key":"a","x":1}]`, "/l/0/x +1"},
@@ -343,6 +365,9 @@ func TestCompareMatchesElements(t *testing.T) {
 		{"by the second name", `[{"key":"a","label":"A","x":1},{"key":"a","label":"B","x":2}]`, `[{"key":"a","label":"B","x":3},{"key":"a","label":"A","x":1}]`, "/l/0/x +1"},
 		{"odd names", `{"a/b~":1}`, `{"a/b~":2}`, "/l/a~1b~0 +1"},
 		{"no list any more", `[1]`, `{"0":2}`, ""},
+		{"rows of a table by their number", `[{"score":"699","change":"0"},{"score":"700","change":"+24.76"},{"score":"823","change":"+24.76"}]`, `[{"score":"699","change":"0"},{"score":"623","change":"0"},{"score":"700","change":"+24.76"}]`, ""},
+		{"times by when they are", `[{"at":"0","x":1},{"at":"10","x":2}]`, `[{"at":"0","x":1},{"at":"11","x":1},{"at":"10","x":3}]`, "/l/2/x +1"},
+		{"places show themselves", `[{"id":"a","rank":1,"then_rank":1,"x":1},{"id":"b","rank":2,"then_rank":2,"x":1}]`, `[{"id":"b","rank":1,"then_rank":1,"x":1},{"id":"a","rank":2,"then_rank":2,"x":2}]`, "/l/1/x +1"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

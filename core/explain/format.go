@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -72,11 +73,14 @@ func AsPoints(text string) string {
 // Nonzero reports whether the text of a difference has a digit that counts.
 func Nonzero(text string) bool { return strings.ContainsAny(text, "123456789") }
 
-// Notes carries warnings over.
+// Notes carries warnings over, each once: one for every match of a plan says the same.
 func Notes(warnings []op.Warning) []Note {
 	list := []Note{}
 	for _, w := range warnings {
-		list = append(list, Note{Kind: "warning", Field: w.Field, Text: words.Capital(w.Message) + "."})
+		text := words.Capital(w.Message) + "."
+		if !slices.ContainsFunc(list, func(n Note) bool { return n.Text == text }) {
+			list = append(list, Note{Kind: "warning", Field: w.Field, Text: text})
+		}
 	}
 	return list
 }

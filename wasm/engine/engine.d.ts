@@ -3807,7 +3807,7 @@ export interface ExplainCompareRequest {
 }
 
 export interface ExplainCompareResponse {
-  /** The member answer before and after, with the change; if one of them has no such member, how many numbers differ. */
+  /** The member answer, else brief if that is a number, before and after, with the change; without one, how many numbers differ. */
   sentence: string;
   /** Every number of the second answer that differs from the first, in the order of the members' names. */
   changes: ExplainChange[];

@@ -21,7 +21,7 @@ type CompareRequest struct {
 
 // CompareResponse is what differs between two answers.
 type CompareResponse struct {
-	Sentence string   `json:"sentence" doc:"The member answer before and after, with the change; if one of them has no such member, how many numbers differ."`
+	Sentence string   `json:"sentence" doc:"The member answer, else brief if that is a number, before and after, with the change; without one, how many numbers differ."`
 	Changes  []Change `json:"changes" doc:"Every number of the second answer that differs from the first, in the order of the members' names."`
 }
 
@@ -34,8 +34,9 @@ type Change struct {
 }
 
 // matchBy are the members that name an element of a list, the first that all
-// elements of both lists have and that no two of a list share.
-var matchBy = [...]string{"key", "id", "rulebook", "outcome", "label", "name"}
+// elements of both lists have and that no two of a list share. A row of a table of
+// thresholds or times has no other name than its number.
+var matchBy = [...]string{"key", "id", "rulebook", "outcome", "label", "name", "at", "passed", "score"}
 
 // Compare answers what changed from one answer to another. Elements of lists
 // are matched by what names them, else by their place; what only one of the
@@ -51,7 +52,7 @@ func Compare(req CompareRequest) (CompareResponse, error) {
 	}
 	c := comparison{changes: []Change{}}
 	c.values("", before, after)
-	return CompareResponse{Sentence: c.sentence(member(before, "answer"), member(after, "answer")), Changes: c.changes}, nil
+	return CompareResponse{Sentence: c.sentence(headline(before), headline(after)), Changes: c.changes}, nil
 }
 
 func answerOf(field string, text []byte) (*jcs.Value, error) {
@@ -60,6 +61,17 @@ func answerOf(field string, text []byte) (*jcs.Value, error) {
 		return nil, op.Refuse(field, "want an object: the answer of an operation")
 	}
 	return &v, nil
+}
+
+// headline is the main number of an answer, nil if it has none.
+func headline(v *jcs.Value) *jcs.Value {
+	if answer := member(v, "answer"); answer != nil && answer.Str != "" {
+		return answer
+	}
+	if brief := member(v, "brief"); brief != nil && quantityOf(brief.Str).ok {
+		return brief
+	}
+	return nil
 }
 
 type comparison struct{ changes []Change }
@@ -91,7 +103,9 @@ func (c *comparison) members(at string, before, after *jcs.Value) {
 	old, now := places(before, ""), places(after, "")
 	names := make([]string, 0, len(now))
 	for name := range now {
-		names = append(names, name)
+		if name != "rank" && name != "then_rank" { // a place that falls is a better one: lists show places by their order
+			names = append(names, name)
+		}
 	}
 	order.Strings(names)
 	for _, name := range names {
@@ -139,7 +153,7 @@ func (c *comparison) add(field, change string) {
 // sentence is the main number before and after, as short as both and their
 // difference can be written with the same decimals.
 func (c *comparison) sentence(before, after *jcs.Value) string {
-	if before == nil || after == nil || before.Str == "" || after.Str == "" {
+	if before == nil || after == nil {
 		switch len(c.changes) {
 		case 0:
 			return "no number differs"
