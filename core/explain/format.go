@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -76,11 +75,15 @@ func Nonzero(text string) bool { return strings.ContainsAny(text, "123456789") }
 // Notes carries warnings over, each once: one for every match of a plan says the same.
 func Notes(warnings []op.Warning) []Note {
 	list := []Note{}
+next:
 	for _, w := range warnings {
 		text := words.Capital(w.Message) + "."
-		if !slices.ContainsFunc(list, func(n Note) bool { return n.Text == text }) {
-			list = append(list, Note{Kind: "warning", Field: w.Field, Text: text})
+		for i := range list {
+			if list[i].Text == text {
+				continue next
+			}
 		}
+		list = append(list, Note{Kind: "warning", Field: w.Field, Text: text})
 	}
 	return list
 }

@@ -108,7 +108,7 @@ func Clawdiators(v ClawdiatorsView) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " <div class=\"stack\"><label for=\"preset\">Weights of a challenge</label> <select id=\"preset\" data-key=\"challenge\"><option value=\"\">My own, or one of the arena’s challenges</option>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " <div class=\"stack\"><label for=\"preset\">Weights of a challenge</label> <select id=\"preset\" data-key=\"challenge\"><option value=\"\">My own weights</option>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

@@ -48,6 +48,7 @@ export class WebCryptoCheck {
   #show(said) {
     const own = [...this.#line.querySelectorAll("[data-opinion]")];
     for (const el of new Set([...own, ...this.#root.querySelectorAll("[data-opinion]")])) el.toggleAttribute("hidden", el.getAttribute("data-opinion") !== said);
+    for (const dial of this.#root.querySelectorAll("[data-strip] a:has([data-opinion])")) dial.toggleAttribute("hidden", said === "");
   }
 }
 

@@ -75,7 +75,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	}
 	v.Strip = append(forecastDials(forecast),
 		parts.Dial{Of: "record", Label: "Tier", Member: "answer", Value: tiers.Answer},
-		parts.Dial{Of: "path", Label: "To the next target", Value: v.Path.Answer.Brief},
+		parts.Dial{Of: "path", Label: "To the tier to reach", Value: v.Path.Answer.Brief},
 		parts.Dial{Of: "challenge", Label: "From the last challenge", Member: "change", Value: answer.Change})
 	f.Picture(&v.Page.Layout, forecastPicture(v.Page.H1, forecast))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil

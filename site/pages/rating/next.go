@@ -45,7 +45,7 @@ var nextSorts = []parts.OptionView{
 func nextColumns(s ratings.NextMatchSorted) []markup.ColumnView {
 	return []markup.ColumnView{
 		{Key: "opponent", Label: "Challenge", Sorted: s.Opponent}, {Key: "win", Label: "Win", Sorted: s.Win}, {Key: "draw", Label: "Draw", Sorted: s.Draw},
-		{Key: "loss", Label: "Loss", Sorted: s.Loss}, {Bar: true, Label: "Win, draw, loss"}, {Key: "break_even", Label: "Break-even", Sorted: s.BreakEven},
+		{Key: "loss", Label: "Loss", Sorted: s.Loss}, {Bar: true, Label: "Win, draw, loss"}, {Key: "break_even", Label: "Break-even", Sorted: s.BreakEven, Minor: true},
 		{Label: "Win odds", Minor: true}, {Key: "expected", Label: "Mean", Sorted: s.Expected},
 	}
 }
