@@ -1,7 +1,6 @@
 package site
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -43,5 +42,5 @@ func KeyringOf(file string, text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", file, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "/keyrings/0"), ": "))
 	}
-	return json.Marshal(ring)
+	return op.Encode(ring)
 }

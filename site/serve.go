@@ -45,16 +45,20 @@ func Serve(ctx context.Context, o ServeOptions, out io.Writer) error {
 	if o.Watch {
 		return serveWatched(ctx, listener, o, out)
 	}
+	ring, err := o.Store.ring()
+	if err != nil {
+		return err
+	}
 	dist, err := builtSite(ctx, o.Dist, o.Store.Origin)
 	if err != nil {
 		return err
 	}
 	limiter := limit.New(limit.Options{})
-	static, err := staticSite(dist, limiter)
+	static, err := staticSite(dist, ring, limiter)
 	if err != nil {
 		return err
 	}
-	stored, err := o.Store.open(ctx, dist, address(listener.Addr()))
+	stored, err := o.Store.open(ctx, dist, address(listener.Addr()), ring)
 	if err != nil {
 		return err
 	}
@@ -64,9 +68,10 @@ func Serve(ctx context.Context, o ServeOptions, out io.Writer) error {
 	return serveUntil(ctx, server, netutil.LimitListener(listener, mostConnections))
 }
 
-// staticSite serves the files of a built site, and the API.
-func staticSite(dist string, limiter *limit.Limiter) (http.Handler, error) {
-	return serve.New(serve.Options{Dist: dist, API: limiter.Handler(http.HandlerFunc(api))})
+// staticSite serves the files of a built site, with a keyring in place of its own if
+// there is one, and the API.
+func staticSite(dist string, ring []byte, limiter *limit.Limiter) (http.Handler, error) {
+	return serve.New(serve.Options{Dist: dist, API: limiter.Handler(http.HandlerFunc(api)), Keys: ring})
 }
 
 // Limits on clients of a server, besides those of package limit on its work.

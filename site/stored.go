@@ -41,14 +41,11 @@ type storedProofs struct {
 	close func() error
 }
 
-// open opens the store of the site at an address. Without a file, proofs are in
+// open opens the store of the site at an address, under a keyring; nil is the site's
+// own. Without a file, proofs are in
 // memory, and the demonstration records with them. If the file cannot be written,
 // there is no store, and its addresses report that.
-func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedProofs, error) {
-	ring, err := o.ring()
-	if err != nil {
-		return nil, err
-	}
+func (o *StoreOptions) open(ctx context.Context, dist, address string, ring []byte) (*storedProofs, error) {
 	style, err := serve.Asset(dist, "style.css")
 	if err != nil {
 		return nil, err
@@ -109,16 +106,18 @@ func (o *StoreOptions) place() string {
 	return fmt.Sprintf("Proofs are stored in %s", o.DB)
 }
 
-// ring reads the keyring: nil for the site's own.
+// ring reads the keyring, of which nothing is left but what proofs are verified by, since
+// everybody can read it: nil for the site's own.
 func (o *StoreOptions) ring() ([]byte, error) {
 	if o.Keys == "" {
 		return nil, nil
 	}
-	ring, err := ReadNamed("-keys", o.Keys, op.SmallLimit)
+	text, err := ReadNamed("-keys", o.Keys, op.SmallLimit)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := KeyringOf(o.Keys, ring); err != nil {
+	ring, err := KeyringOf(o.Keys, text)
+	if err != nil {
 		return nil, fmt.Errorf("-keys %w", err)
 	}
 	return ring, nil

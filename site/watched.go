@@ -30,7 +30,11 @@ func serveWatched(ctx context.Context, listener net.Listener, o ServeOptions, ou
 	if err != nil {
 		return err
 	}
-	dev := &development{root: root, limiter: limit.New(limit.Options{}), listener: listener, options: o}
+	ring, err := o.Store.ring()
+	if err != nil {
+		return err
+	}
+	dev := &development{root: root, ring: ring, limiter: limit.New(limit.Options{}), listener: listener, options: o}
 	defer dev.close()
 	if err := dev.startEngine(ctx, o.Log); err != nil {
 		return err
@@ -50,6 +54,7 @@ type development struct {
 	limiter  *limit.Limiter
 	listener net.Listener
 	options  ServeOptions
+	ring     []byte        // nil for the site's own
 	stored   *storedProofs // opened after the first build
 
 	engine     []byte             // as it was when the program started: it names the asset
@@ -134,7 +139,7 @@ func (d *development) restyle(ctx context.Context) (http.Handler, error) {
 
 // serve is what answers requests for what is built.
 func (d *development) serve(ctx context.Context) (http.Handler, error) {
-	static, err := staticSite(d.dist(), d.limiter)
+	static, err := staticSite(d.dist(), d.ring, d.limiter)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +148,7 @@ func (d *development) serve(ctx context.Context) (http.Handler, error) {
 		return nil, err
 	}
 	if d.stored == nil {
-		if d.stored, err = d.options.Store.open(ctx, d.dist(), address(d.listener.Addr())); err != nil {
+		if d.stored, err = d.options.Store.open(ctx, d.dist(), address(d.listener.Addr()), d.ring); err != nil {
 			return nil, err
 		}
 	}

@@ -82,12 +82,12 @@ func workerCommand(h host) *cli.Command {
 func serveCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "serve", Usage: "build the site and serve it, with the API and stored proofs", Category: inCheckout,
-		Description: "The port is that of -addr, else PORT; if neither is given, 8787, or a free one if 8787 is taken. The address is printed.\nWith -dist it needs no checkout.",
+		Description: "The port is that of -addr, else PORT; if neither is given, 8787, or a free one if 8787 is taken. The address is printed.\nWith -dist it needs no checkout.\n-keys decides which proofs this host stores and counts. The host also publishes these keys at /.well-known/arena-keys.json, by which <arena-board> and <arena-card> on other sites verify.\nThe pages of the build do not change: /verify/, its copy in one file, /widgets/ and /docs/keys/ have the keys of site/keys/arena-keys.json, and say of other keys that they do not know them.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "addr", Usage: "listen at `HOST:PORT`"},
 			&cli.StringFlag{Name: "dist", Usage: "serve the built site in `FOLDER`"},
 			&cli.StringFlag{Name: "db", Usage: "store proofs in `FILE`; in memory if absent", TakesFile: true, Value: site.InMemory, HideDefault: true},
-			&cli.StringFlag{Name: "keys", Usage: "accept proofs by the keys in `FILE`; by the site's keyring if absent", TakesFile: true},
+			&cli.StringFlag{Name: "keys", Usage: "judge proofs by the keys in `FILE`, and publish them; by the site's keyring if absent", TakesFile: true},
 			&cli.StringFlag{Name: "log-key", Usage: "sign the transparency log with the key in `FILE`, as log keygen writes it; without -db a new key is made", TakesFile: true},
 			&cli.StringSliceFlag{Name: "witness", Usage: "keep cosignatures of the witness with that verifier `KEY`"},
 			&cli.StringFlag{Name: "origin", Usage: "the public `ADDRESS`, https://host, for links, embeds and pictures beside links"},

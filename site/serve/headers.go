@@ -42,6 +42,9 @@ func (r Rule) segments(path string) (named []string, ok bool) {
 	return named, true
 }
 
+// KeysPath is the address of the keys that a host judges by.
+const KeysPath = "/.well-known/arena-keys.json"
+
 // Rules holds every header of the static site besides those of the file itself
 // (type, encoding, validator). All rules that match apply; if two set the same
 // header, the later one wins.
@@ -90,7 +93,7 @@ var Rules = []Rule{
 	{"/engine/*", shared},
 	{"/schema/*", shared},
 	{"/api/openapi.json", shared},
-	{"/.well-known/arena-keys.json", shared},
+	{KeysPath, shared},
 	{"/widgets/arena-*", shared},
 	// The page that makes code for other sites frames leaderboards of this one.
 	{"/widgets/", []Field{{"Content-Security-Policy", content + unframed + "; frame-src 'self'"}}},

@@ -14,6 +14,7 @@ import (
 type Options struct {
 	Dist string       // a directory that build.Build made
 	API  http.Handler // answers /api and paths below it that are not files; nil: there is no API
+	Keys []byte       // the keyring at [KeysPath]; nil: the file of the site
 }
 
 // New reads the site into memory and returns a handler for it, safe for
@@ -22,6 +23,9 @@ func New(o Options) (http.Handler, error) {
 	files, err := load(o.Dist)
 	if err != nil {
 		return nil, err
+	}
+	if o.Keys != nil {
+		files[KeysPath] = &file{media: MediaType(KeysPath), plain: &variant{data: o.Keys, etag: etag(o.Keys)}}
 	}
 	return &site{files, o.API}, nil
 }

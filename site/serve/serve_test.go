@@ -3,11 +3,13 @@ package serve
 import (
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -129,6 +131,60 @@ func TestServe(t *testing.T) {
 				t.Errorf("Allow: got %q with status %d", allow, w.Code)
 			}
 		})
+	}
+}
+
+// TestKeys: a keyring of the host stands in the place of the site's file and of its
+// compressed copies, with the headers of the file.
+func TestKeys(t *testing.T) {
+	const own = `{"keys":[{"public_key":"00"}]}`
+	files := maps.Clone(dist)
+	files[KeysPath[1:]+".br"] = "{} in br"
+	dir := writeDist(t, files)
+	newWith := func(keys []byte) http.Handler {
+		site, err := New(Options{Dist: dir, Keys: keys})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return site
+	}
+	site, file := newWith([]byte(own)), newWith(nil)
+	theirs := ask(file, "GET", KeysPath)
+	tag := ask(site, "GET", KeysPath).Header().Get("ETag")
+	if old := theirs.Header().Get("ETag"); tag == "" || tag == old {
+		t.Fatalf("ETag: %s, and of the file %s", tag, old)
+	}
+	for _, row := range []struct {
+		name, method, target, header string
+		status                       int
+		body                         string
+	}{
+		{"GET", "GET", KeysPath, "", 200, own},
+		{"with a query", "GET", KeysPath + "?1", "", 200, own},
+		{"escaped", "GET", "/%2Ewell-known/arena-keys.json", "", 200, own},
+		{"of who reads Brotli", "GET", KeysPath, "Accept-Encoding: br", 200, own},
+		{"of who has it", "GET", KeysPath, "If-None-Match: " + tag, 304, ""},
+		{"of who has the file", "GET", KeysPath, "If-None-Match: " + theirs.Header().Get("ETag"), 200, own},
+		{"POST", "POST", KeysPath, "", 405, "this path answers GET and HEAD\n"},
+		{"a copy", "GET", KeysPath + ".br", "", 404, "lost"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			w := ask(site, row.method, row.target, row.header)
+			if w.Code != row.status || w.Body.String() != row.body || w.Header().Get("Content-Encoding") != "" {
+				t.Errorf("got %d %q %v, want %d %q", w.Code, w.Body, w.Header(), row.status, row.body)
+			}
+		})
+	}
+	mine, want := ask(site, "GET", KeysPath).Header(), theirs.Header()
+	for _, h := range []http.Header{mine, want} {
+		h.Del("ETag")
+		h.Del("Content-Length")
+	}
+	if !reflect.DeepEqual(mine, want) {
+		t.Errorf("its headers are %v; those of the file %v", mine, want)
+	}
+	if theirs.Body.String() != "{}" {
+		t.Errorf("without a keyring: %q", theirs.Body)
 	}
 }
 

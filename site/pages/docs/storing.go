@@ -88,7 +88,7 @@ func embeddingAndHosting(s *prose.Writer) {
 	s.Section("host", "Hosting it yourself")
 	s.Text("`tallyproof serve` stores proofs in memory, with [the demonstration challenge](/docs/proofs/#formats) at `/challenges/demo/merge-intervals`, and writes no files. To keep proofs, and to accept the proofs of your own evaluators:")
 	s.Put(markup.Code(markup.CodeView{Text: "go run ./cmd/tallyproof serve -db proofs.db -keys arena-keys.json -origin https://proofs.example"}))
-	s.Text("`-keys` decides which proofs this host accepts. [Verify](/verify/) and `<arena-board>` trust only the keys in `site/keys/arena-keys.json` at the time of the build. Add your keys to that file too, or they show your proofs as signed by an unknown key.")
+	s.Text("`-keys` decides which proofs this host stores and counts. The host also publishes these keys at `/.well-known/arena-keys.json`, by which `<arena-board>` and `<arena-card>` on other sites verify. [Verify](/verify/) trusts only the keys in `site/keys/arena-keys.json` at the time of the build. Add your keys to that file too, or it shows your proofs as signed by an unknown key.")
 	s.Text("`-log-key log.key` signs [the transparency log](#log), with the key that `tallyproof log keygen proofs.example/log log.key` makes. In memory, a key is made that ends with the program.")
 	s.Text("The database is one SQLite file. A proof is safe from a crash after the host has acknowledged it. If the file cannot be written, the site starts without stored proofs and prints a message; the addresses of stored proofs return 503. A file of a newer version is refused at the start. On Cloudflare, a Worker makes the same pages with a D1 database.")
 }
