@@ -1,6 +1,6 @@
 // Every page is also Markdown and JSON, at addresses of their own or if the client
-// asks for them: the same in Cloudflare's runtime and from `tallyproof serve`. So is
-// the service worker.
+// asks for them: the same in Cloudflare's runtime and from `tallyproof serve`. So are
+// the service worker and the keys of the build.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -52,6 +52,13 @@ for (const [target, { origin }] of Object.entries(targets)) {
     assert.equal(response.headers.get("cache-control"), "no-cache");
     assert.match(response.headers.get("content-security-policy"), /worker-src 'self'/);
     assert.equal(await response.text(), file("sw.js"));
+  });
+
+  test(`${target}: the keys are those of the build, if the host has none of its own`, async () => {
+    const response = await ask("/.well-known/arena-keys.json");
+    assert.deepEqual([response.status, response.headers.get("content-type"), await response.text()], [200, "application/json", file(".well-known/arena-keys.json")]);
+    assert.equal((await ask("/.well-known/arena-keys.json", { "if-none-match": response.headers.get("etag") })).status, 304);
+    assert.equal((await patiently(`${origin}/.well-known/arena-keys.json`, { method: "POST", body: "x" })).status, 405);
   });
 
   test(`${target}: validators and HEAD are those of the form`, async () => {

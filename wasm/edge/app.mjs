@@ -51,8 +51,13 @@ export async function serve(request, body, env, ctx) {
     const response = await Promise.race([binding.handleRequest(plain), ended]);
     return new Response(response.body && (await response.arrayBuffer()), response);
   } catch (cause) {
-    console.error(cause);
-    const problem = { type: "about:blank", title: "An error of this server", status: 500, detail: "the page could not be made: try again in a moment", code: "internal", field: "" };
-    return Response.json(problem, { status: 500, headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*" } });
+    return failed(cause);
   }
+}
+
+/** The answer if there is none. @param {unknown} cause which the log of the Worker gets */
+export function failed(cause) {
+  console.error(cause);
+  const problem = { type: "about:blank", title: "An error of this server", status: 500, detail: "the page could not be made: try again in a moment", code: "internal", field: "" };
+  return Response.json(problem, { status: 500, headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*" } });
 }

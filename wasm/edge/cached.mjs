@@ -88,7 +88,7 @@ function fresh(kept) {
 }
 
 /** The answer in the form of the request: without its body for HEAD, and 304 if the client already has it. @param {Request} request @param {Response} response */
-function fit(request, response) {
+export function fit(request, response) {
   const headers = new Headers(response.headers); // those of a kept answer do not change
   const tag = headers.get("etag");
   const match = request.headers.get("if-none-match");

@@ -1,15 +1,16 @@
 // The site on Cloudflare Workers. Static files are answered before this runs,
-// except at addresses of pages, which are also there in other forms; the rest
-// goes to one of two programs. The API and badges go to the engine, which
-// all requests of an isolate share. Stored proofs go to the Go program of app/,
-// which each request starts anew: work that waits for a database must belong to
-// its own request.
+// except at addresses of pages, which are also there in other forms, and at that of
+// the keyring, which may be the deployment's. The rest goes to one of two programs.
+// The API and badges go to the engine, which all requests of an isolate share.
+// Stored proofs go to the Go program of app/, which each request starts anew: work
+// that waits for a database must belong to its own request.
 
 import { MAX_BODY, loadEngine } from "../engine/engine.mjs";
 import module from "../engine/engine.wasm";
 import { serve } from "./app.mjs";
 import { first, keyring, stored } from "./assets.mjs";
 import { cached } from "./cached.mjs";
+import { KEYS, keys } from "./keys.mjs";
 import { program, withBody } from "./limits.mjs";
 import { page } from "./negotiate.mjs";
 
@@ -43,6 +44,7 @@ export default {
     if (STORED.test(pathname)) return cached(request, ctx, (plain) => withBody(request, MAX_PROOF, (body) => program(() => serve(plain, body, env, ctx), ctx)));
     if (COMPUTED.test(pathname)) return compute(request, pathname);
     if (BADGE.test(pathname)) return cached(request, ctx, async (plain) => compute(plain, pathname, { keyring: env.KEYRING || keyring, at: new Date().toISOString() }));
+    if (pathname === KEYS && READS.test(request.method)) return keys(request, env, engine);
     const found = pathname.endsWith("/") && READS.test(request.method) ? await page(request, url, env) : undefined;
     return found ?? missing(request, env);
   },
