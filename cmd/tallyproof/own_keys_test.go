@@ -2,10 +2,15 @@ package main
 
 import (
 	"context"
+	"crypto/ed25519"
+	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -77,4 +82,32 @@ func TestServeKeys(t *testing.T) {
 			t.Errorf("it publishes %s", got)
 		}
 	})
+}
+
+// TestCommandsOfLog: the commands on the page of a host's log, as they are there, verify
+// its entries under the keys that it judges by.
+func TestCommandsOfLog(t *testing.T) {
+	l := &logged{t: t, signer: ed25519.NewKeyFromSeed([]byte(strings.Repeat("k", ed25519.SeedSize)))}
+	t.Chdir(t.TempDir())
+	write(t, "both.json", fmt.Sprintf(`{"keys": [{"owner": "other", "public_key": "%064x"}, {"owner": "runner", "arena": "open", "public_key": %q}]}`, 1, l.public()))
+	l.address = served(t, "-dist", smallSite(t), "-keys", "both.json")
+	l.fill(5)
+	page := fetch(t, l.address+"/log/")
+	code := regexp.MustCompile(`aria-label="In a terminal"><code>([^<]*)</code>`).FindStringSubmatch(page)
+	if code == nil {
+		t.Fatalf("the page has no commands: %s", page)
+	}
+	download, verify, _ := strings.Cut(html.UnescapeString(code[1]), "\n")
+	address, ok := strings.CutPrefix(download, "curl -fO ")
+	if !ok || !strings.Contains(page, `href="`+address+`"`) {
+		t.Fatalf("the first command is %q", download)
+	}
+	write(t, path.Base(address), fetch(t, address))
+	args := strings.Fields(strings.ReplaceAll(verify, "'", "")) // no key has a space
+	for _, want := range []string{"No checkpoint was kept", "It continues the checkpoint of 6 entries"} {
+		status, out, errs := try(t.Context(), "", args[1:]...)
+		if status != done || args[0] != "tallyproof" || !strings.Contains(out, want) || !strings.Contains(out, "6 are authentic now, 0 are not") {
+			t.Errorf("%q: %d, %s%s; want %q, and 6 authentic entries", verify, status, out, errs, want)
+		}
+	}
 }

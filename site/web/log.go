@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/site/web/translog"
@@ -105,7 +106,7 @@ func (a *App) logPage(form string) answer {
 		}
 		v := stored.LogView{
 			Layout: a.layout(Log, "Transparency log", "Every stored proof and every change of one has a place in a signed log, so that whoever kept a checkpoint sees what is changed or dropped."),
-			Origin: s.Origin, Key: s.Key, Witnesses: s.Witnesses, Size: countOf(s.Size), Checkpoint: s.Checkpoint, URL: s.URL, JSON: Log + "index.json",
+			Origin: s.Origin, Key: s.Key, Witnesses: s.Witnesses, Size: countOf(s.Size), Checkpoint: s.Checkpoint, URL: s.URL, Keys: a.Base + serve.KeysPath, JSON: Log + "index.json",
 		}
 		v.Layout.Links = append(otherForms(v.JSON, "This log's state"), layout.HeadLink{Rel: "canonical", Href: a.Base + Log})
 		return pageOrText(ctx, w, r, form, twin.Page{Path: Log, InJSON: v.JSON}, stored.Log(v))
