@@ -29,7 +29,7 @@ type Request struct {
 	Variant string `json:"variant,omitempty" op:"enum=auto|light|dark|compact" doc:"Colours: the reader's (auto, the default), light or dark; compact leaves out the arena and the date."`
 	Text    string `json:"text,omitempty" op:"maxlen=1048576" doc:"The proof, as proof.verify takes it. Its values are shown only if it is authentic."`
 	Keys    op.Raw `json:"keys,omitempty" doc:"The keys you trust, as in proof.verify."`
-	At      string `json:"at,omitempty" op:"maxlen=64" doc:"When the badge is made, RFC 3339. With it, a badge that is at least a week old shows its age."`
+	At      string `json:"at,omitempty" op:"maxlen=64" doc:"When the badge is made, RFC 3339. With it, a badge that is more than a week old shows its age."`
 	Carry   bool   `json:"carry,omitempty" doc:"Whether the SVG contains the proof, so that the badge itself can be verified. It then shows no age."`
 	Name    string `json:"name,omitempty" op:"maxlen=4096" doc:"Without a proof: whose value it is."`
 	Value   string `json:"value,omitempty" op:"maxlen=4096" doc:"Without a proof: the value. The badge shows that it is unsigned."`

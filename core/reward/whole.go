@@ -8,7 +8,7 @@ import (
 // U16 is one weight as the whole number from 0 to 65535 that goes on chain, in
 // three readings.
 type U16 struct {
-	Round            int64 `json:"round" doc:"round(w · 65535), as documented; these need not sum to 65535."`
+	Round            int64 `json:"round" doc:"round(w · 65535), as documented, after a burn each times what is left, rounded again, with the rest for UID 0 under scale; these need not sum to 65535."`
 	LargestRemainder int64 `json:"largest_remainder" doc:"Rounded down, the rest to the largest remainders; these sum to 65535."`
 	MaxUpscaled      int64 `json:"max_upscaled" doc:"round(w / max · 65535), what the chain stores; 0 is not stored."`
 }

@@ -2347,7 +2347,7 @@ export interface MinerWeight {
 }
 
 export interface U16 {
-  /** round(w · 65535), as documented; these need not sum to 65535. A whole number. */
+  /** round(w · 65535), as documented, after a burn each times what is left, rounded again, with the rest for UID 0 under scale; these need not sum to 65535. A whole number. */
   round: number;
   /** Rounded down, the rest to the largest remainders; these sum to 65535. A whole number. */
   largest_remainder: number;
@@ -2943,7 +2943,7 @@ export interface BadgeRenderRequest {
   text?: string;
   /** The keys you trust, as in proof.verify. */
   keys?: unknown;
-  /** When the badge is made, RFC 3339. With it, a badge that is at least a week old shows its age. */
+  /** When the badge is made, RFC 3339. With it, a badge that is more than a week old shows its age. */
   at?: string;
   /** Whether the SVG contains the proof, so that the badge itself can be verified. It then shows no age. */
   carry?: boolean;

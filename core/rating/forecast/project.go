@@ -118,7 +118,7 @@ type ProjectTarget struct {
 // numbers the state of an agent is its rating and the number of matches
 // played, so the distribution is a dynamic program over whole numbers and
 // exact. Real ratings go onto a grid, with a bound of the error
-// (project_grid.go).
+// (grid.go).
 //
 // Nothing is pruned and nothing renormalized. Only what is less likely than
 // float64 can say, 5e-324, is lost.

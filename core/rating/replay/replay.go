@@ -123,7 +123,7 @@ type Mismatch struct {
 // starts one at −1, a draw or an expired match ends it. A forgotten match changes
 // nothing.
 //
-// Claims are checked where they arise (replay_claims.go). If a history has
+// Claims are checked where they arise (claims.go). If a history has
 // a gap the replay goes on from the claimed rating; after any other difference
 // it stays with the rules.
 func Replay(req ReplayRequest) (ReplayResponse, error) {

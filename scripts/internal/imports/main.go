@@ -8,8 +8,8 @@
 // It reads `go list -json` natively and for js/wasm, then the files themselves,
 // tests excepted. Direct imports follow [layers]. The core imports only what
 // [coreStd] names, uses no clock, and has no file for one platform alone. Only wasm/ uses JavaScript. The folders
-// in [alone] start no goroutine. The engine links only our packages,
-// edwards25519, and the standard library without its servers and templates.
+// in [alone] start no goroutine. The engine links only our packages
+// and the standard library without its servers and templates.
 package main
 
 import (
@@ -77,9 +77,6 @@ var coreStd = strings.Fields(`
 
 // clock lists the functions of package time that the core must not use.
 var clock = strings.Fields("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local LoadLocation")
-
-// external modules that the core may import.
-var coreExternal = []string{"filippo.io/edwards25519"}
 
 // engineBan is what the engine must not link: each costs tens or hundreds of
 // kilobytes, or does not belong in a calculation (docs/decisions/0006).
@@ -251,8 +248,8 @@ func (p *pkg) refuses(path string) string {
 		return "a package outside cmd, core, site, templates and wasm may only embed files"
 	case isBelow(p.name, "core") && std && !slices.Contains(coreStd, path):
 		return "the core may import only " + strings.Join(coreStd, ", ")
-	case isBelow(p.name, "core") && !std && !isAnyBelow(path, coreExternal):
-		return "the core may import only " + strings.Join(coreExternal, ", ")
+	case isBelow(p.name, "core") && !std:
+		return "the core may import no external module"
 	case p.name == "site/serve" && !std:
 		return "the server depends on the standard library alone"
 	}
@@ -342,7 +339,7 @@ func checkEngine() (faults []string, err error) {
 	}
 	for _, line := range lines {
 		path, std, _ := strings.Cut(line, " ")
-		allowed := std == "true" || isBelow(path, module+"/core") || isBelow(path, module+"/wasm") || isAnyBelow(path, coreExternal)
+		allowed := std == "true" || isBelow(path, module+"/core") || isBelow(path, module+"/wasm")
 		if !allowed || isAnyBelow(path, engineBan) && !strings.HasPrefix(path, "net/netip") {
 			faults = append(faults, "wasm/engine links "+path+", which it must not")
 		}
