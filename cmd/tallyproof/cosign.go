@@ -19,7 +19,7 @@ import (
 func cosignCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "cosign", Usage: "sign a log's checkpoint as a witness, if it continues the one that was signed before", ArgsUsage: "ADDRESS", OnUsageError: refuseUsage,
-		Description: "ADDRESS is the prefix of the log. Prints the checkpoint with the cosignature (c2sp.org/tlog-cosignature).\nFILE of -kept is the witness's memory: without it the witness would sign anything.",
+		Description: "ADDRESS is the prefix of the log. Prints the checkpoint with the cosignature (c2sp.org/tlog-cosignature).\nFILE of -kept is the witness's memory: without it the witness would sign anything.\nOne run at a time uses it: a second one signs nothing and ends with status 2. FILE.lock beside it is empty and stays.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "key", Usage: "the log's verifier `KEY`", Required: true},
 			&cli.StringFlag{Name: "witness-key", Usage: "the witness's private key in `FILE`, as log keygen -witness writes it", TakesFile: true, Required: true},
@@ -36,7 +36,9 @@ func cosignCommand(h host) *cli.Command {
 }
 
 // cosign signs the checkpoint of a log. The memory is written before anything leaves:
-// a witness that crashes has signed nothing that it forgets.
+// a witness that crashes has signed nothing that it forgets. From before it is read until
+// it is written no other run may sign, or two of them would sign histories that both
+// continue the same memory and contradict each other.
 func (h host) cosign(ctx context.Context, address, key, private, kept string, send bool) error {
 	line, err := h.named("-witness-key", private, site.MostLine)
 	if err != nil {
@@ -46,6 +48,11 @@ func (h host) cosign(ctx context.Context, address, key, private, kept string, se
 	if err != nil {
 		return fmt.Errorf("-witness-key %s: %w", private, err)
 	}
+	memory, err := lockKept(kept)
+	if err != nil {
+		return err
+	}
+	defer memory.Release()
 	remote, err := translog.NewRemote(ctx, &http.Client{Timeout: time.Minute}, address, key)
 	if err != nil {
 		return err

@@ -68,6 +68,71 @@ func TestLogCosign(t *testing.T) {
 	}
 }
 
+// TestLogCosignOverlaps: a host that lets one run wait, and meanwhile shows another history
+// to a second one, gets no two signatures that contradict each other.
+func TestLogCosignOverlaps(t *testing.T) {
+	folder := t.TempDir()
+	private, kept := filepath.Join(folder, "witness.key"), filepath.Join(folder, "signed.txt")
+	if status, _, errs := try(t.Context(), "", "log", "keygen", "-witness", "witness.example", private); status != done {
+		t.Fatal(errs)
+	}
+	l := newLogged(t)
+	fork := loggedBy(t, l.secret, l.key, nil)
+	l.fill(5)
+	fork.fill(5)
+	cosign := func(l *logged) (int, string, string) {
+		return try(t.Context(), "", "log", "cosign", "-key", l.key, "-witness-key", private, "-kept", kept, l.address+"/log")
+	}
+	if status, _, errs := cosign(l); status != done {
+		t.Fatal(errs)
+	}
+	for host, score := range map[*logged]int{l: 1, fork: 99} {
+		host.store(map[string]any{"challenge_id": "sort", "agent_id": "nova", "submission_id": "forked", "score": score})
+	}
+	asks, goOn := make(chan string, 9), make(chan struct{})
+	l.change = func(path string, body []byte) []byte {
+		if strings.HasPrefix(path, "/log/tile/") {
+			asks <- path
+			<-goOn
+		}
+		return body
+	}
+	type result struct {
+		status    int
+		out, errs string
+	}
+	first := make(chan result, 1)
+	go func() {
+		status, out, errs := cosign(l)
+		first <- result{status, out, errs}
+	}()
+	select {
+	case <-asks:
+	case r := <-first:
+		t.Fatalf("the first run ends before it asks for a tile: %v", r)
+	}
+	for _, row := range []struct {
+		name string
+		run  func() (int, string, string)
+	}{
+		{"log cosign", func() (int, string, string) { return cosign(fork) }},
+		{"log verify", func() (int, string, string) {
+			return try(t.Context(), "", "log", "verify", "-key", fork.key, "-keys", fork.ring, "-kept", kept, fork.address+"/log")
+		}},
+	} {
+		if status, out, errs := row.run(); status != misled || out != "" || !strings.Contains(errs, "-kept "+kept+": another run of tallyproof is using it") {
+			t.Errorf("%s while another run uses the file: %d %s%s", row.name, status, out, errs)
+		}
+	}
+	close(goOn)
+	if r := <-first; r.status != done || !strings.HasPrefix(r.out, "open.example/log\n7\n") {
+		t.Errorf("the first run: %v", r)
+	}
+	if status, out, errs := cosign(fork); status != failed || out != "" || !strings.Contains(errs, "two checkpoints of 7 entries have different roots") {
+		t.Errorf("afterwards: %d %s%s", status, out, errs)
+	}
+}
+
 // TestLogOfOneEntry: what is said of one entry is not said as of several.
 func TestLogOfOneEntry(t *testing.T) {
 	folder := t.TempDir()

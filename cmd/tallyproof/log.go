@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v3"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/lock"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site"
 	"github.com/tallyproof/tallyproof/site/web/translog"
@@ -37,7 +38,7 @@ func logCommand(h host) *cli.Command {
 	}
 	verify := &cli.Command{
 		Name: "verify", Usage: "check that a log only grew, that its entries lead to its root, and that leaderboards follow from them", ArgsUsage: "ADDRESS", OnUsageError: refuseUsage,
-		Description: "ADDRESS is the prefix of the log, such as https://tallyproof.example/log.\nThe exit status is 1 if the log contradicts a checkpoint, if a leaderboard does not follow from the entries, or if the log cannot be read: the message says which. It is 2 if a leaderboard depends on an entry under a key that the keyring does not list.",
+		Description: "ADDRESS is the prefix of the log, such as https://tallyproof.example/log.\nThe exit status is 1 if the log contradicts a checkpoint, if a leaderboard does not follow from the entries, or if the log cannot be read: the message says which. It is 2 if a leaderboard depends on an entry under a key that the keyring does not list, or if another run is using FILE of -kept, which has FILE.lock beside it.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "key", Usage: "the log's verifier `KEY`, as the host publishes it", Required: true},
 			&cli.StringFlag{Name: "kept", Usage: "the checkpoint that you kept, in `FILE`; the current one is written there if all is well", TakesFile: true},
@@ -97,6 +98,13 @@ func (h host) verifyLog(ctx context.Context, address string, o logOptions) error
 	if err != nil {
 		return err
 	}
+	if o.kept != "" {
+		memory, err := lockKept(o.kept)
+		if err != nil {
+			return err
+		}
+		defer memory.Release()
+	}
 	text, tree, err := remote.Checkpoint()
 	if err != nil {
 		return err
@@ -132,6 +140,17 @@ func (h host) verifyLog(ctx context.Context, address string, o logOptions) error
 		return nil
 	}
 	return replace(ctx, o.kept, []byte(text))
+}
+
+// lockKept keeps other runs from a file that keeps a checkpoint. They do not wait: the host
+// may let this one wait for long, and a run that cron starts every minute would be one of
+// many that wait.
+func lockKept(file string) (*lock.Lock, error) {
+	memory, err := lock.Of(file)
+	if err != nil {
+		return nil, fmt.Errorf("-kept %s: %w", file, err)
+	}
+	return memory, nil
 }
 
 // continuesKept compares the log with the checkpoint in a file, if there is one.

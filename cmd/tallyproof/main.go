@@ -28,6 +28,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/lock"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site"
 	"github.com/tallyproof/tallyproof/site/web/translog"
@@ -97,7 +98,7 @@ func run(ctx context.Context, args []string, h host) int {
 		return misled
 	}
 	h.complain(err)
-	for _, known := range []error{site.ErrCannotTell, site.ErrLong, translog.ErrKey, translog.ErrAddress} {
+	for _, known := range []error{site.ErrCannotTell, site.ErrLong, translog.ErrKey, translog.ErrAddress, lock.ErrHeld} {
 		if errors.Is(err, known) {
 			return misled
 		}
@@ -126,12 +127,12 @@ func (h host) complain(err error) {
 	}
 }
 
-// isAccessError reports whether a file could not be opened, read or written: it is not there, it
+// isAccessError reports whether a file could not be opened, read, written or locked: it is not there, it
 // may not be read, it is a folder, its name is below a file, or the output is full. Then
 // status 1, that a proof is not authentic, would say what nobody found.
 func isAccessError(err error) bool {
 	var of *os.PathError
-	return errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || errors.As(err, &of) && slices.Contains([]string{"open", "read", "write"}, of.Op)
+	return errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || errors.As(err, &of) && slices.Contains([]string{"open", "read", "write", "lock"}, of.Op)
 }
 
 // completes is the last argument with which a shell asks what may come next. Shells ignore
