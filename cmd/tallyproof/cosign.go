@@ -19,7 +19,7 @@ import (
 func cosignCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "cosign", Usage: "sign a log's checkpoint as a witness, if it continues the one that was signed before", ArgsUsage: "ADDRESS", OnUsageError: refuseUsage,
-		Description: "ADDRESS is the prefix of the log. Prints the checkpoint with the cosignature (c2sp.org/tlog-cosignature).\nFILE of -kept is the witness's memory: without it the witness would sign anything.\nOne run at a time uses it: a second one signs nothing and ends with status 2. FILE.lock beside it is empty and stays.",
+		Description: "ADDRESS is the prefix of the log. Prints the checkpoint with the cosignature (c2sp.org/tlog-cosignature), and refuses one that says more than origin, size and root hash.\nFILE of -kept is the witness's memory: without it the witness would sign anything.\nOne run at a time uses it: a second one signs nothing and ends with status 2. FILE.lock beside it is empty and stays.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "key", Usage: "the log's verifier `KEY`", Required: true},
 			&cli.StringFlag{Name: "witness-key", Usage: "the witness's private key in `FILE`, as log keygen -witness writes it", TakesFile: true, Required: true},
@@ -61,16 +61,15 @@ func (h host) cosign(ctx context.Context, address, key, private, kept string, se
 	if err != nil {
 		return err
 	}
+	n, err := remote.Cosignable(text)
+	if err != nil {
+		return err
+	}
 	quiet := h
 	quiet.out = io.Discard
 	if err := quiet.continuesKept(remote, tree, kept); err != nil {
 		return err
 	}
-	n, err := remote.Open(text)
-	if err != nil {
-		return err
-	}
-	n.UnverifiedSigs = nil
 	signed, err := note.Sign(n, witness)
 	if err != nil {
 		return err

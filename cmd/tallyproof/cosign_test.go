@@ -1,10 +1,15 @@
 package main
 
 import (
+	"crypto/ed25519"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/mod/sumdb/note"
+
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // TestLogCosign: a witness signs what continues what it signed before, hands it in,
@@ -130,6 +135,66 @@ func TestLogCosignOverlaps(t *testing.T) {
 	}
 	if status, out, errs := cosign(fork); status != failed || out != "" || !strings.Contains(errs, "two checkpoints of 7 entries have different roots") {
 		t.Errorf("afterwards: %d %s%s", status, out, errs)
+	}
+}
+
+// TestLogCosignRefusesMore: a witness signs three lines and nothing else, and whatever a
+// host writes, none of it reaches the terminal as it is.
+func TestLogCosignRefusesMore(t *testing.T) {
+	folder := t.TempDir()
+	private, kept := filepath.Join(folder, "witness.key"), filepath.Join(folder, "signed.txt")
+	if status, _, errs := try(t.Context(), "", "log", "keygen", "-witness", "witness.example", private); status != done {
+		t.Fatal(errs)
+	}
+	l := newLogged(t)
+	l.fill(5)
+	signer, err := note.NewSigner(strings.TrimSpace(l.secret))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const more, unseen = "the checkpoint says more than origin, size and root hash", "\u009b2J\u202e"
+	for _, row := range []struct {
+		name, say string
+		change    func(text string) string
+	}{
+		{"as it is", "", func(text string) string { return text }},
+		{"a further line", more, func(text string) string { return text + "more\n" }},
+		{"a line with controls", more, func(text string) string { return text + unseen + "\n" }},
+		{"an empty line", more, func(text string) string { return text + "\n" }},
+		{"a root hash in another spelling", more, func(text string) string {
+			const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+			before, last := text[:len(text)-3], text[len(text)-3]
+			return before + string(digits[strings.IndexByte(digits, last)+1]) + "=\n"
+		}},
+		{"a size with controls", "the checkpoint's second line is", func(text string) string { return strings.Replace(text, "\n6\n", "\n6"+unseen+"\n", 1) }},
+		{"another origin", "is not one of the log", func(text string) string { return unseen + text }},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			l.change = func(path string, body []byte) []byte {
+				if path != "/log/checkpoint" {
+					return body
+				}
+				text, _, _ := strings.Cut(string(body), "\n\n")
+				signed, err := note.Sign(&note.Note{Text: row.change(text + "\n")}, signer)
+				if err != nil {
+					t.Error(err)
+				}
+				return append(signed, "— other.example"+unseen+" AAAAAAAA\n"...)
+			}
+			os.Remove(kept)
+			status, out, errs := try(t.Context(), "", "log", "cosign", "-key", l.key, "-witness-key", private, "-kept", kept, l.address+"/log")
+			_, lost := os.Stat(kept)
+			if signs := row.say == ""; signs != (status == done) || signs != (lost == nil) || !signs && out != "" || !strings.Contains(errs, row.say) || words.Lines(out+errs) != out+errs {
+				t.Errorf("%d %q %q, memory: %v", status, out, errs, lost)
+			}
+		})
+	}
+	key, err := note.NewEd25519VerifierKey("open.example"+unseen, l.signer.Public().(ed25519.PublicKey))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, out, errs := try(t.Context(), "", "log", "cosign", "-key", key, "-witness-key", private, "-kept", kept, l.address+"/log"); status != misled || out != "" || !strings.Contains(errs, `the log's key "open.example\u009b2J\u202e+`) {
+		t.Errorf("a key with controls in its name: %d %q %q", status, out, errs)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
+	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
@@ -42,7 +43,7 @@ type Witness struct {
 func NewWitness(key string) (*Witness, error) {
 	wrong := fmt.Errorf("the witness's key %s: %w, of type 4, as log keygen -witness prints it", shownKey(key), ErrKey)
 	parts := strings.SplitN(strings.TrimSpace(key), "+", 3)
-	if len(parts) != 3 || parts[0] == "" || strings.ContainsAny(parts[0], " \t\n") {
+	if len(parts) != 3 || parts[0] == "" || strings.ContainsAny(parts[0], " \t\n") || words.Plain(parts[0]) != parts[0] {
 		return nil, wrong
 	}
 	hash, err := strconv.ParseUint(parts[1], 16, 32)

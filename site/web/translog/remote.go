@@ -13,6 +13,8 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Remote is a log elsewhere, of which nothing is believed but what leads to a
@@ -27,7 +29,7 @@ type Remote struct {
 // NewRemote is the log at a prefix, "https://example.org/log", with its verifier key.
 func NewRemote(ctx context.Context, client *http.Client, prefix, key string) (*Remote, error) {
 	verifier, err := note.NewVerifier(key)
-	if err != nil {
+	if err != nil || words.Plain(verifier.Name()) != verifier.Name() {
 		return nil, fmt.Errorf("the log's key %s: %w", shownKey(key), ErrKey)
 	}
 	if at, err := url.Parse(prefix); err != nil || at.Scheme != "https" && at.Scheme != "http" || at.Host == "" {
@@ -70,6 +72,28 @@ func (r *Remote) Tree(checkpoint string) (tlog.Tree, error) {
 		return tlog.Tree{}, fmt.Errorf("the checkpoint's third line is %q: want a hash in base64", lines[2])
 	}
 	return tlog.Tree{N: size, Hash: root}, nil
+}
+
+// ErrMore is a checkpoint that a witness does not sign.
+var ErrMore = errors.New("the checkpoint says more than origin, size and root hash, or spells them in another way: a witness signs nothing else")
+
+// Cosignable is a checkpoint of this log as a note that a witness may sign, with the log's
+// signature alone. What a checkpoint may say further, the witness would sign and show
+// without knowing what it means, so such a one is refused.
+func (r *Remote) Cosignable(text string) (*note.Note, error) {
+	tree, err := r.Tree(text)
+	if err != nil {
+		return nil, err
+	}
+	n, err := r.Open(text)
+	if err != nil {
+		return nil, err
+	}
+	if n.Text != checkpoint(r.key.Name(), tree.N, tree.Hash) {
+		return nil, ErrMore
+	}
+	n.UnverifiedSigs = nil
+	return n, nil
 }
 
 // MostCheckpoint is how many bytes a checkpoint may have, with all its signatures.
