@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/inputs"
 	"github.com/tallyproof/tallyproof/cmd/tallyproof/terminal"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
@@ -29,16 +31,19 @@ func verifyCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "verify", Usage: "are these score proofs authentic?", ArgsUsage: "[FILE…|-]", Category: "Proofs",
 		Description: "One proof is shown with what it says and all its checks. Of several files each has a line, and so has every proof in a list that is not authentic.\n" +
-			"A list is JSON Lines, a JSON array or CSV of any length; one without proofs ends with status 1. Of a PNG, the proof counts that it carries.",
+			"A list is JSON Lines, a JSON array or CSV of any length; one without proofs ends with status 1. Of a PNG, the proof counts that it carries.\n" +
+			"Of two files X and X.sig, .minisig, .sshsig or .tlog-proof, the second one is taken as the signature beside X: over its bytes, and in place of one inside it.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "keys", Usage: "trust the keyring, or the key, in `FILE`; the site's keyring if absent", TakesFile: true},
+			&cli.StringFlag{Name: "signature", Usage: "the signature beside the document, of SSH, minisign, signify, a detached JWS or a tlog-proof, in `FILE`", TakesFile: true},
+			&cli.StringFlag{Name: "code", Usage: "compare the hash of the code in `FILE` with the document's", TakesFile: true},
 			&cli.BoolFlag{Name: "json", Usage: "print answers as JSON: of one proof as proof.verify, of several a line each"},
 			&cli.StringFlag{Name: "summary", Usage: "append a table in Markdown to `FILE`, for the summary of a CI run", TakesFile: true},
 			&cli.StringFlag{Name: "files0-from", Usage: "verify the files that `FILE` names, each name ended by a NUL; - is standard input", TakesFile: true},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing; the exit status has the answer"},
 		},
 		Action: func(_ context.Context, c *cli.Command) error {
-			v := &verifier{h: h, ring: keys.JSON, at: time.Now().UTC().Format(time.RFC3339), json: c.Bool("json"), quiet: c.Bool("quiet"), summary: summary{file: c.String("summary")}}
+			v := &verifier{h: h, c: c, ring: keys.JSON, at: time.Now().UTC().Format(time.RFC3339), json: c.Bool("json"), quiet: c.Bool("quiet"), summary: summary{file: c.String("summary")}}
 			ring, err := chosenRing(c)
 			if err != nil {
 				return err
@@ -50,7 +55,11 @@ func verifyCommand(h host) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return v.files(names)
+			all := inputs.Paired(names)
+			if err := v.beside(all); err != nil {
+				return err
+			}
+			return v.files(all)
 		},
 	}
 }
@@ -58,7 +67,9 @@ func verifyCommand(h host) *cli.Command {
 // verifier verifies the files of a command.
 type verifier struct {
 	h           host
+	c           *cli.Command
 	ring        []byte
+	code        string // in base64
 	at          string // the time of checking
 	json, quiet bool
 	several     bool // whether there is more than one file
@@ -73,6 +84,9 @@ const mostNames = 64 << 20
 // than the system lets arguments be.
 func (h host) filesOf(c *cli.Command) ([]string, error) {
 	from := c.String("files0-from")
+	if from == "" && !c.Args().Present() {
+		return []string{"-"}, nil
+	}
 	if from == "" {
 		return c.Args().Slice(), nil
 	}
@@ -90,21 +104,51 @@ func (h host) filesOf(c *cli.Command) ([]string, error) {
 	return names, nil
 }
 
-// files verifies one after the other, standard input if there is none.
-func (v *verifier) files(names []string) error {
-	if len(names) == 0 {
-		names = []string{"-"}
+// mostCode is how many bytes of code are hashed, as in the engine.
+const mostCode = 64 << 20
+
+// beside takes what options give beside a document: its signature, and the code whose hash
+// it has.
+func (v *verifier) beside(all []inputs.Input) error {
+	signature, code := v.c.String("signature"), v.c.String("code")
+	if signature == "" && code == "" {
+		return nil
 	}
-	v.several = len(names) > 1
+	if len(all) > 1 {
+		return wrongly(v.c, "verify: -signature and -code want exactly one document, not %d", len(all))
+	}
+	of := &all[0]
+	if signature != "" && of.Signature != "" {
+		return wrongly(v.c, "verify: want either -signature %s or the file %s, not both", signature, of.Signature)
+	}
+	of.Signature = cmp.Or(signature, of.Signature)
+	given := []string{of.Document, of.Signature, code, v.c.String("files0-from")}
+	if i := slices.Index(given, "-"); i >= 0 && slices.Contains(given[i+1:], "-") {
+		return wrongly(v.c, "verify: standard input cannot be two of the document, -signature and -code")
+	}
+	if code == "" {
+		return nil
+	}
+	text, err := v.h.named("-code", code, mostCode)
+	if err == nil && len(text) == 0 {
+		err = wrongly(v.c, "verify: -code %s has no bytes", code)
+	}
+	v.code = base64.StdEncoding.EncodeToString(text)
+	return err
+}
+
+// files verifies one after the other.
+func (v *verifier) files(all []inputs.Input) error {
+	v.several = len(all) > 1
 	var unread unreadFiles // they hide no other
-	for _, name := range names {
-		err := v.file(name)
+	for _, of := range all {
+		err := v.file(of)
 		switch {
 		case err != nil && !isOfFile(err):
 			return err
 		case err != nil:
 			unread = append(unread, err)
-			row := listed{File: name, Verdict: "unreadable", Reason: err.Error()}
+			row := listed{File: of.Document, Verdict: "unreadable", Reason: err.Error()}
 			v.summary.add(row)
 			if !v.several || v.quiet {
 				continue
@@ -132,9 +176,10 @@ type unreadFiles []error
 func (u unreadFiles) Error() string   { return errors.Join(u...).Error() }
 func (u unreadFiles) Unwrap() []error { return u }
 
-// file verifies what is in a file: one proof, or a list.
-func (v *verifier) file(name string) error {
-	in := v.h.in
+// file verifies what is in a file: one proof, or a list. With a signature beside it, it is
+// one document whatever it is.
+func (v *verifier) file(of inputs.Input) error {
+	name, in := of.Document, v.h.in
 	if name != "-" {
 		opened, err := os.Open(name)
 		if err != nil {
@@ -147,16 +192,48 @@ func (v *verifier) file(name string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	if of.Signature != "" {
+		signature, err := v.h.signatureOf(of, start)
+		if err != nil {
+			return err
+		}
+		return v.one(name, start, signature)
+	}
 	if bake.IsPNG(start) {
 		if start, err = carried(start, in); err != nil {
 			return fileError{fmt.Errorf("%s: %w", name, err)}
 		}
 		in = strings.NewReader("")
 	}
-	if isList(start) {
+	switch list := isList(start); {
+	case list && v.code != "":
+		return wrongly(v.c, "verify: -code wants exactly one document, %s has several proofs", name)
+	case list:
 		return v.list(name, start, in)
 	}
-	answer, err := proof.Verify(proof.VerifyRequest{Text: string(start[:min(len(start), op.SmallLimit+1)]), Keys: v.ring, At: v.at})
+	return v.one(name, start, "")
+}
+
+// signatureOf is the signature beside a document. Neither may be empty: proof.verify would
+// verify the other one alone.
+func (h host) signatureOf(of inputs.Input, document []byte) (string, error) {
+	signature, err := h.read(of.Signature, op.SmallLimit)
+	switch {
+	case err != nil && isAccessError(err):
+		return "", err
+	case err != nil:
+		return "", fileError{err}
+	case len(signature) == 0:
+		return "", fileError{fmt.Errorf("%s has no bytes: want the signature of %s", of.Signature, of.Document)}
+	case len(document) == 0:
+		return "", fileError{fmt.Errorf("%s has no bytes: want what %s signs", of.Document, of.Signature)}
+	}
+	return string(signature), nil
+}
+
+// one verifies one document, by the signature beside it if that is given.
+func (v *verifier) one(name string, document []byte, signature string) error {
+	answer, err := proof.Verify(proof.VerifyRequest{Text: string(document[:min(len(document), op.SmallLimit+1)]), Signature: signature, Code: v.code, Keys: v.ring, At: v.at})
 	if err != nil {
 		return err
 	}

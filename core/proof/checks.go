@@ -91,7 +91,7 @@ func (v *verifier) codeCheck(r *record.Record) (status, said string) {
 	case name == "":
 		return unknown, "The record has no hash of the submitted code."
 	case !v.hasCode:
-		return skipped, "Drop your code to check its hash."
+		return skipped, "Give the code to check its hash."
 	}
 	want, ok := codeHash(str)
 	if !ok {

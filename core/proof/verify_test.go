@@ -69,7 +69,7 @@ func TestVerdicts(t *testing.T) {
 		{"everything agrees", VerifyRequest{Text: whole, Keys: pin(public, `, "valid_from": "2025-10-01T00:00:00Z"`)},
 			authentic, "Authentic", "arithmetic", pass, "The total recomputes to 82.8 by the rules of AiRENA."},
 		{"its weights", VerifyRequest{Text: whole, Keys: pin(public, "")}, authentic, "", "weights", pass, "The record's weights sum to 100 %."},
-		{"its code is not dropped yet", VerifyRequest{Text: whole, Keys: pin(public, "")}, authentic, "", "code", skipped, "Drop your code to check its hash."},
+		{"its code is not given yet", VerifyRequest{Text: whole, Keys: pin(public, "")}, authentic, "", "code", skipped, "Give the code to check its hash."},
 		{"no keys", VerifyRequest{Text: whole}, unknownKey, "Signed by a key we do not know", "key", unknown, "came with the document"},
 		{"another key is pinned", VerifyRequest{Text: whole, Keys: op.Raw(fmt.Sprintf(`{"keys": [{"public_key": "%x"}]}`, other))}, unknownKey, "", "key", unknown, "came with the document"},
 		{"the key is given, not pinned", VerifyRequest{Text: whole, Key: hex.EncodeToString(public)}, unknownKey, "", "signature", pass, ""},

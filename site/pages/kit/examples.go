@@ -77,7 +77,7 @@ var steps = []explain.Step{
 var checks = []verify.CheckView{
 	{ID: "signature", Status: "pass", Message: "The signature covers these exact 802 bytes by the strict Ed25519 rule."},
 	{ID: "arithmetic", Status: "fail", Message: "The total recomputes to 92, not 94.25."},
-	{ID: "code", Status: "skipped", Message: "Drop your code to check its hash."},
+	{ID: "code", Status: "skipped", Message: "Give the code to check its hash."},
 	{ID: "time", Status: "unknown", Message: "The record has no time."},
 }
 
