@@ -29,6 +29,9 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/tallyproof/tallyproof/cmd/tallyproof/lock"
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/shell"
+	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site"
 	"github.com/tallyproof/tallyproof/site/web/translog"
@@ -81,6 +84,12 @@ func run(ctx context.Context, args []string, h host) int {
 	out := &output{Writer: h.out}
 	h.out = out
 	command := program(h)
+	if last := len(args) - 1; last >= 0 && args[last] == completes {
+		if values := known.Values(command, args[:last]); len(values) > 0 {
+			fmt.Fprintln(h.out, strings.Join(values, "\n"))
+			return misled
+		}
+	}
 	err := command.Run(ctx, append([]string{command.Name}, args...))
 	if err == nil || errors.Is(err, errShown) {
 		err = cmp.Or(out.lost, err)
@@ -139,6 +148,24 @@ func isAccessError(err error) bool {
 // the status of the answer. It is not 0, because a file may have this name: verify
 // with a pattern of the shell, also after --, would find no fault with any file.
 const completes = "--generate-shell-completion"
+
+// known are the values that shells complete.
+var known = shell.Known{
+	"outcome": func() []string { return []string{"win", "draw", "loss"} },
+	"format":  func() []string { return []string{flatRecord, openBadge} },
+	"rulebook": func() (values []string) {
+		for _, rules := range rulebook.BuiltIn() {
+			values = append(values, rules.ID+":"+rules.Name)
+		}
+		return values
+	},
+	"OPERATION": func() (values []string) {
+		for _, operation := range engine.Catalogue {
+			values = append(values, operation.Name+":"+operation.Doc)
+		}
+		return values
+	},
+}
 
 // errShown ends a command whose output has the reason.
 var errShown = errors.New("failed; the output has the reason")
@@ -201,6 +228,10 @@ func describeCompletion(c *cli.Command) {
 	c.Category = "This program"
 	c.Usage = "write a script that completes commands in bash, zsh, fish or pwsh"
 	c.Description = "source <(tallyproof completion bash)"
+	c.Command("bash").Action = func(context.Context, *cli.Command) error {
+		_, err := io.WriteString(c.Root().Writer, shell.Bash)
+		return err
+	}
 	c.Action = func(_ context.Context, c *cli.Command) error {
 		return wrongly(c, "completion: want bash, zsh, fish or pwsh")
 	}
