@@ -140,7 +140,7 @@ func TestHelp(t *testing.T) {
 		t.Errorf("the manual page has %d requests", len(lines))
 	} else {
 		for _, line := range lines {
-			if !slices.Contains([]string{"TH", "SH", "SS", "PP", "TP", "B", "I", "br", "nh"}, line[1]) {
+			if !slices.Contains([]string{"TH", "SH", "SS", "PP", "TP", "B", "I", "br", "nh", "RS", "RE", "EX", "EE"}, line[1]) {
 				t.Errorf("the manual page has a request .%s", line[1])
 			}
 		}

@@ -23,9 +23,27 @@ func manCommand(h host) *cli.Command {
 	}
 }
 
-// roff escapes a text, so that nothing in it is a request, and so that a hyphen stays the
-// character that a command has.
-var roff = strings.NewReplacer("\\", "\\e", "-", "\\-", "\n.", "\n\\&.", "\n'", "\n\\&'")
+// statuses are what the exit statuses mean.
+var statuses = [...]string{
+	done:   "The command succeeded. All proofs are authentic.",
+	failed: "A proof is not authentic, a check failed, or what is in a file is refused.",
+	misled: "The command is called wrongly, a file cannot be read or written, or nobody can tell because a keyring lacks a key.",
+}
+
+// examples are lines that the manual page shows.
+var examples = []struct{ does, line string }{
+	{"Is this proof authentic?", "tallyproof verify proof.json"},
+	{"Verify all proofs of a folder under the keys of an arena. The exit status has the answer.", "tallyproof verify -keys keys.json -quiet proofs/*.json"},
+	{"Verify a record by an SSH signature beside it, and compare the code that was scored.", "tallyproof verify -keys keys.json -signature record.json.sshsig -code main.py record.json"},
+	{"What does a win do to a rating?", "tallyproof elo -rating 1050 -matches 9 -difficulty veteran -outcome win -verified"},
+	{"Sign a record with a key of the SSH agent.", "tallyproof sign -agent me@example.org record.json > proof.json"},
+	{"Check from cron that a log still continues what it was before.", "tallyproof log verify -key KEY -kept checkpoint.txt https://tallyproof.example/log"},
+	{"Ask any operation.", "echo '{\"rating\":1050,\"opponent\":1200}' | tallyproof call elo.expected"},
+}
+
+// roff escapes a text, so that nothing in it is a request, and so that a hyphen and a quote
+// stay the characters that a command has.
+var roff = strings.NewReplacer("\\", "\\e", "-", "\\-", "'", "\\(aq", "\n.", "\n\\&.")
 
 func writeManual(w io.Writer, root *cli.Command) error {
 	var b strings.Builder
@@ -35,6 +53,14 @@ func writeManual(w io.Writer, root *cli.Command) error {
 		if !c.Hidden {
 			describe(&b, "tallyproof", c)
 		}
+	}
+	b.WriteString(".SH EXIT STATUS\n")
+	for status, means := range statuses {
+		fmt.Fprintf(&b, ".TP\n.B %d\n%s\n", status, roff.Replace(means))
+	}
+	b.WriteString(".SH EXAMPLES\n")
+	for _, e := range examples {
+		fmt.Fprintf(&b, ".PP\n%s\n.PP\n.RS\n.EX\n%s\n.EE\n.RE\n", roff.Replace(e.does), roff.Replace(e.line))
 	}
 	b.WriteString(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set, nothing is coloured.\n.TP\n.B SSH_AUTH_SOCK\nThe agent that sign \\-agent asks.\n.TP\n.B PORT\nThe port of serve.\n")
 	_, err := io.WriteString(w, b.String())
@@ -53,9 +79,9 @@ func describe(b *strings.Builder, above string, c *cli.Command) {
 		fmt.Fprintf(b, ".PP\n%s\n", paragraphs(c.Description))
 	}
 	for _, f := range c.VisibleFlags() {
-		if documented, ok := f.(cli.DocGenerationFlag); ok && f.Names()[0] != "help" {
-			usage := documented.GetUsage()
-			fmt.Fprintf(b, ".TP\n.B %s\n%s\n", roff.Replace("-"+strings.Join(f.Names(), ", -")), roff.Replace(strings.ReplaceAll(usage, "`", "")))
+		if f.Names()[0] != "help" {
+			option, usage, _ := strings.Cut(f.String(), "\t") // as help has it
+			fmt.Fprintf(b, ".TP\n.B %s\n%s\n", roff.Replace(option), roff.Replace(usage))
 		}
 	}
 	for _, inside := range c.Commands {
