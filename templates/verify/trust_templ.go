@@ -111,7 +111,7 @@ func pins(shipped string, listed []ListedKeyView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</tbody></table><p class=\"row js-only\"><button type=\"button\" data-export>Export as a keyring</button> <span role=\"status\" data-kept-status></span></p><p class=\"note\" data-kind=\"warning\" data-store=\"memory\" hidden>This browser does not let the page store data. Keys that you trust count until you leave.</p><p class=\"note\" data-kind=\"warning\" data-store=\"newer\" hidden>A newer version of this page stored keys in this browser. This page does not change them. Keys that you trust now count until you leave.</p><p class=\"note\" data-kind=\"warning\" data-store=\"broken\" hidden>The keys stored on this device cannot be read and do not count. A key that you trust replaces them.</p></details>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</tbody></table><p class=\"row js-only\"><button type=\"button\" data-export>Export as a keyring</button> <span role=\"status\" data-kept-status></span></p><p class=\"note\" data-kind=\"warning\" data-store=\"memory\" hidden>Keys that you trust are not stored here and count until you leave. Export them as a keyring to give them again.</p><p class=\"note\" data-kind=\"warning\" data-store=\"newer\" hidden>A newer version of this page stored keys in this browser. This page does not change them. Keys that you trust now count until you leave.</p><p class=\"note\" data-kind=\"warning\" data-store=\"broken\" hidden>The keys stored on this device cannot be read and do not count. A key that you trust replaces them.</p></details>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { audit } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { firefox, origin, tab } from "../support/fixture.mjs";
-import { credential, demo, file, keys, pin } from "../support/proofs.mjs";
+import { credential, demo, file, key, trust } from "../support/proofs.mjs";
 import { detour } from "../support/site.mjs";
 
 /** @typedef {import("../support/tab.mjs").Tab} Tab */
@@ -93,10 +93,12 @@ test("from disk it shows the same as the served page", async (t) => {
       same(await said(local), online);
     });
   }
-  await t.test("a key of one's own", async () => {
+  await t.test("a key of one's own counts as long as the page, and is nowhere stored", async () => {
     await local.put("#proof-text", credential);
-    await pin(local, keys);
+    await trust(local, "airena-runner-1");
     assert.equal(await heading(local), "Authentic");
+    assert.ok(await local.page.$eval("[data-store=memory]", (el) => el.checkVisibility()));
+    assert.equal(await local.page.evaluate(() => localStorage.getItem("tallyproof.keys")), null);
   });
   await t.test("several documents at once", async () => {
     const lines = ["nova", "atlas", "vega"].map((agent) => JSON.stringify(JSON.parse(demo(agent)))).join("\n").replace('"final_score":92', '"final_score":93');
@@ -114,9 +116,9 @@ test("from disk it shows the same as the served page", async (t) => {
   });
   await t.test("the engine comes back when it dies", async () => {
     await local.page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.workers.at(-1).dispatchEvent(new ErrorEvent("error", { message: "gone" })));
-    await pin(local);
-    assert.equal(await heading(local), "Signed by a key we do not know");
-    await pin(local, keys);
+    await local.put("#proof-text", fixtures["one digit changed"]?.text ?? "");
+    assert.equal(await heading(local), "Not authentic");
+    await local.put("#proof-text", credential);
     assert.equal(await heading(local), "Authentic");
   });
   if (!firefox) await t.test("it is accessible", async () => none(await audit(local.page)));
@@ -129,6 +131,38 @@ test("from disk it shows the same as the served page", async (t) => {
     none(loaded);
   });
   await t.test("logs no message in the console", () => local.silent("from disk"));
+  await local.close();
+});
+
+test("another file on the disk plants no key", async (t) => {
+  const planted = JSON.stringify({ version: 1, keys: [{ owner: "nova", public_key: key, since: "2026-11-20" }] });
+  const evil = await tab({ own: true });
+  evil.origin = pathToFileURL(disk).href;
+  writeFileSync(join(disk, "evil.html"), "<!doctype html><title>A game</title>");
+  const plant = () => evil.page.evaluate((text) => localStorage.setItem("tallyproof.keys", text), planted);
+  await evil.goto("/evil.html");
+  await plant();
+  const local = await tab({ own: true });
+  local.origin = evil.origin;
+  await local.live("/tallyproof-verify.html");
+  if (!firefox) assert.equal(await local.page.evaluate(() => localStorage.getItem("tallyproof.keys")), planted, "the browser keeps the files apart");
+  const says = async () => {
+    await local.put("#proof-text", demo("atlas"));
+    await local.put("#proof-text", credential);
+    return heading(local);
+  };
+  await t.test("before it is opened", async () => assert.equal(await says(), "Signed by a key we do not know"));
+  await t.test("while it is open", async () => {
+    await evil.page.evaluate(() => localStorage.clear());
+    await plant();
+    assert.equal(await says(), "Signed by a key we do not know");
+  });
+  await t.test("nor takes one away", async () => {
+    await trust(local, "airena-runner-1");
+    await evil.page.evaluate(() => localStorage.clear());
+    assert.equal(await says(), "Authentic");
+  });
+  await evil.close();
   await local.close();
 });
 

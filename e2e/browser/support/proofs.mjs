@@ -44,6 +44,21 @@ export async function pin(tab, ring) {
   await tab.settled();
 }
 
+/** Opens the dialog for the key of the answer. @param {import("./tab.mjs").Tab} tab */
+export async function look({ page }) {
+  await page.$eval("[data-look=used]", (el) => { const button = /** @type {HTMLElement} */ (el); button.focus(); button.click(); }); // a click might meet what sticks to the screen's edge
+  await page.waitForFunction(() => /** @type {HTMLDialogElement} */ (document.querySelector("[data-keys-box]")).open);
+}
+
+/** Trusts the key of the answer, in every step that takes. @param {import("./tab.mjs").Tab} tab @param {string} name */
+export async function trust(tab, name) {
+  await look(tab);
+  await tab.page.click("[data-compared]");
+  await tab.page.type("[data-owner]", name);
+  await tab.page.keyboard.press("Enter");
+  await tab.settled();
+}
+
 /** What the page shows of a verdict. @param {import("./tab.mjs").Tab} tab */
 export const verdict = ({ page }) =>
   page.evaluate(() => {

@@ -5,7 +5,7 @@ import test from "node:test";
 import { auditParts } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, firefox, tab } from "../support/fixture.mjs";
-import { PATH, credential, demo, drop, engine, file, follow, key, keys, linkTo, pin, shipped, text, trusting, verdict, wanted } from "../support/proofs.mjs";
+import { PATH, credential, demo, drop, engine, file, follow, key, keys, linkTo, look, pin, shipped, text, trust, verdict, wanted } from "../support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -43,21 +43,6 @@ async function open(kept) {
 /** What axe finds in the dialog, which makes the rest of the page inert. */
 const auditBox = () => auditParts(page, "[data-keys-box]");
 
-/** Opens the dialog for the key of the answer. */
-async function look() {
-  await page.$eval("[data-look=used]", (el) => { const button = /** @type {HTMLElement} */ (el); button.focus(); button.click(); }); // a click might meet what sticks to the screen's edge
-  await page.waitForFunction(() => /** @type {HTMLDialogElement} */ (document.querySelector("[data-keys-box]")).open);
-}
-
-/** Trusts the key of the answer, in every step that takes. @param {string} name */
-async function trust(name) {
-  await look();
-  await page.click("[data-compared]");
-  await page.type("[data-owner]", name);
-  await page.keyboard.press("Enter");
-  await reader.settled();
-}
-
 await reader.live(PATH); // once, and where a test is about it
 
 test("an unknown key is trusted by name, and forgotten again", async (t) => {
@@ -76,7 +61,7 @@ test("an unknown key is trusted by name, and forgotten again", async (t) => {
     await page.evaluate(() => /** @type {HTMLDialogElement} */ (document.querySelector("[data-keys-box]")).close());
   });
   await t.test("the whole key is shown, the name is empty, and focus is inside", async () => {
-    await look();
+    await look(reader);
     same(await page.$$eval("[data-keys-box] .fingerprint code", (all) => all.filter((el) => el.checkVisibility()).map((el) => el.textContent)), [grouped(key)]);
     assert.equal(await page.$eval("[data-owner]", (el) => /** @type {HTMLInputElement} */ (el).value), "");
     assert.ok(await page.evaluate(() => document.activeElement?.closest("[data-keys-box]") instanceof Element));
@@ -123,7 +108,7 @@ test("an unknown key is trusted by name, and forgotten again", async (t) => {
     await pin(reader);
   });
   await t.test("with a name and a look it is authentic", async () => {
-    await trust("Runner <b>One</b>");
+    await trust(reader, "Runner <b>One</b>");
     const got = await verdict(reader);
     assert.equal(got.state, "authentic");
     assert.match(got.sentence, /Signed by Runner <b>One<\/b> · key 9e3d…a053/);
@@ -222,7 +207,7 @@ chromiumTest("a changed key raises the alarm", async (t) => {
     none(await auditParts(page, ".verdict", ".trust"));
   });
   await t.test("the dialog asks once more, even for the visitor's own name", async () => {
-    await trust("forger");
+    await trust(reader, "forger");
     assert.equal(await trouble(), "sure");
     assert.equal(await page.$eval("[data-other]", (el) => el.textContent), grouped(key));
     assert.equal(await state(), "unknown-key");
@@ -240,7 +225,7 @@ chromiumTest("a changed key raises the alarm", async (t) => {
     const remove = await page.$$("[data-unpin]:not([hidden])");
     await remove[1]?.click();
     await reader.settled();
-    await look();
+    await look(reader);
     same(await page.$$eval("[data-sure], [data-compared]", (all) => all.map((el) => /** @type {HTMLInputElement} */ (el).checked)), [false, false]);
     assert.equal(await page.$eval("[data-owner]", (el) => /** @type {HTMLInputElement} */ (el).value), "");
     await page.keyboard.press("Escape");
@@ -251,7 +236,7 @@ chromiumTest("a changed key raises the alarm", async (t) => {
   });
   for (const name of ["airena-runner-1", " AIRENA-runner-1 ", "ａirena-runner-1"]) {
     await t.test(`a name that is already used asks once more: ${name}`, async () => {
-      await trust(name);
+      await trust(reader, name);
       assert.equal(await trouble(), "sure");
       assert.equal(await page.$eval("[data-other]", (el) => el.textContent), grouped(key));
       await page.keyboard.press("Escape");
@@ -353,7 +338,7 @@ test("storage", async (t) => {
     const kept = cases["of a newer page"]?.[0] ?? "";
     await open(kept);
     await reader.put(text, record);
-    await trust("me");
+    await trust(reader, "me");
     assert.equal(await state(), "authentic");
     assert.equal(await stored(), kept);
   });
@@ -362,7 +347,7 @@ test("storage", async (t) => {
     const closed = await page.evaluateOnNewDocument(() => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("closed", "SecurityError"); } }));
     await reader.live(PATH);
     await reader.put(text, record);
-    await trust("me");
+    await trust(reader, "me");
     assert.equal(await state(), "authentic");
     assert.ok(await page.$eval("[data-store=memory]", (el) => el.checkVisibility()));
     await reader.live(PATH);
@@ -377,7 +362,7 @@ test("storage", async (t) => {
       Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
     });
     await reader.put(text, record);
-    await trust("me");
+    await trust(reader, "me");
     assert.ok(await page.$eval("[data-store=memory]", (el) => el.checkVisibility()));
     await page.evaluate(() => (Storage.prototype.setItem = /** @type {any} */ (globalThis).setItemForTests));
   });

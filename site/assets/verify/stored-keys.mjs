@@ -3,8 +3,8 @@
 //   tallyproof.keys = {"version": 1, "keys": [{"public_key", "owner", …, "since"}]}
 //
 // Members are those of a keyring, and since when. Storage may be blocked, hold
-// data of a newer page, or be damaged: then the list lasts as long as the page,
-// and state shows that.
+// data of a newer page, be damaged, or belong to every file on the disk: then the
+// list lasts as long as the page, and state shows that.
 
 const NAME = "tallyproof.keys";
 const VERSION = 1;
@@ -19,6 +19,7 @@ export class Pins {
   /** @param {() => void} changed by another tab */
   constructor(changed) {
     this.#read();
+    if (this.state === "memory") return; // what is there now or later is not this page's
     const again = () => {
       this.#read();
       changed();
@@ -59,7 +60,7 @@ export class Pins {
     this.list = [];
     this.state = "kept";
     try {
-      const text = localStorage.getItem(NAME);
+      const text = storage().getItem(NAME);
       if (text === null) return;
       this.#take(text);
     } catch {
@@ -84,12 +85,18 @@ export class Pins {
     this.list = list;
     if (this.state === "newer") return;
     try {
-      localStorage.setItem(NAME, JSON.stringify({ version: VERSION, keys: list }));
+      storage().setItem(NAME, JSON.stringify({ version: VERSION, keys: list }));
       this.state = "kept";
     } catch {
       this.state = "memory";
     }
   }
+}
+
+/** The storage of this site. Pages from disk may share one, so that any file there could plant a key. */
+function storage() {
+  if (location.protocol === "file:") throw new Error("shared");
+  return localStorage;
 }
 
 /** @param {any} pin */
