@@ -179,6 +179,53 @@ test("a stored page says when it was last seen; a page that was never opened say
   await reader.close();
 });
 
+test("a copy of a page with keys says that its keys are those of then", async (t) => {
+  const { site, reader } = await visitor();
+  const { page } = reader;
+  const lines = () => page.$$eval("main [data-age][role=status]", (all) => all.map((el) => /** @type {HTMLElement} */ (el).innerText));
+  const says = (/** @type {string} */ ago) => [`Kept on this device ${ago}. Its keys are those of then: a key that was revoked since still counts here. This site does not answer now.`];
+  await visit(reader, SCORE, "/verify/", "/widgets/");
+  await alter(reader, "^/(verify|widgets)/$", { seen: Date.now() - 8 * 86_400_000 - 1000 });
+  const slow = await detour(reader.origin, (path) => !path.startsWith("/assets/")); // no page answers
+  const cut = () => {
+    slow.stop(); // browsers open few connections, and those would wait
+    site.cut = true;
+  };
+  after(slow.stop);
+  /** @type {Record<string, () => void>} */ const networks = { "a slow network": () => (site.build = slow.origin), "no network": cut };
+  for (const [name, begin] of Object.entries(networks)) await t.test(name, async () => {
+    begin();
+    await reader.live("/verify/");
+    assert.deepEqual(await lines(), says("8 days ago"));
+    assert.match(await page.title(), /^Kept on this device 8 days ago · .+ · Tallyproof$/);
+    await reader.put("#proof-text", demo("atlas"));
+    assert.equal(await heading(reader), "Authentic");
+    assert.deepEqual(await lines(), says("8 days ago"));
+  });
+  await t.test("to be seen and heard", async () => {
+    await page.setViewport({ width: 360, height: 800 });
+    await reader.live("/verify/");
+    assert.ok((await page.$eval("main [data-age]", (el) => el.getBoundingClientRect().bottom)) < 800, "it is not in sight");
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+    if (!firefox) none(await audit(page));
+  });
+  await t.test("badges are made by keys too; a calculator has none", async () => {
+    await reader.goto("/widgets/");
+    assert.deepEqual(await lines(), says("8 days ago"));
+    await reader.goto(SCORE);
+    assert.deepEqual(await lines(), []);
+  });
+  await t.test("once the site has answered, the keys are those of now", async () => {
+    Object.assign(site, { cut: false, build: "" });
+    await reader.live("/verify/");
+    assert.deepEqual(await lines(), []);
+    site.cut = true;
+    await reader.live("/verify/");
+    assert.deepEqual(await lines(), says("less than a minute ago"));
+  });
+  await reader.close();
+});
+
 test("a network that does not answer is not waited for", async () => {
   const { site, reader } = await visitor();
   await visit(reader, SCORE);

@@ -2,7 +2,7 @@
 
 import { missing, withAge } from "./words.mjs";
 import { NEEDS, SEEN, forget, has, isAsset, keep, keys, kept } from "./store.mjs";
-import { isStored, needs, site } from "./site.mjs";
+import { hasKeys, isStored, needs, site } from "./site.mjs";
 
 /** Milliseconds that a page waits for the network, if there is a copy. */
 const PATIENCE = 3000;
@@ -33,7 +33,8 @@ export async function learn(key, answer) {
   if (status === 404 || status === 410) return forget(key);
   if (status !== 200 || type !== "basic" || redirected || !headers.has("content-security-policy")) return; // without a policy it is not of this site, but of a network that asks for a login
   if (!/^text\/html\b/.test(headers.get("content-type") ?? "") || /\bno-store\b/.test(headers.get("cache-control") ?? "")) return;
-  if (!isStored(key) && headers.get("etag") && headers.get("etag") === (await kept(key))?.headers.get("etag")) return; // it is the same
+  const before = isStored(key) ? undefined : await kept(key);
+  if (before && headers.get("etag") && headers.get("etag") === before.headers.get("etag") && !hasKeys(await before.text())) return; // it is the same, and shows no age
   const text = await answer.text();
   if (text.length > LONGEST) return;
   await keep(key, new Response(text, { headers }), { [SEEN]: String(Date.now()), [NEEDS]: needs(text).join(" ") });
@@ -57,7 +58,7 @@ async function fetchFile(path) {
 /** The copy of a page as it may be shown without a network. @param {string} key */
 async function seen(key) {
   const copy = await kept(key);
-  return copy && isStored(key) ? withAge(copy) : copy;
+  return copy && withAge(copy, isStored(key));
 }
 
 /** Drops the oldest copies of stored proofs if there are too many. */

@@ -18,6 +18,9 @@ const stored = new RegExp(site.stored);
 /** Whether a path's answer, whatever its query, changes without a build: leaderboards, proofs. @param {string} path */
 export const isStored = (path) => stored.test(path.replace(/\?.*/s, ""));
 
+/** Whether a page judges proofs by keys in its own text, of which one may be revoked later. @param {string} text */
+export const hasKeys = (text) => /\sdata-(?:shipped|keys)=/.test(text);
+
 /** The assets that a page's text names, and all that these load. @param {string} text */
 export function needs(text) {
   const all = new Set([...text.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="?(\/assets\/[^"\s>]+)/g)].map(([, path = ""]) => path));

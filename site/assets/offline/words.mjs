@@ -1,20 +1,28 @@
-// What a page without a network says: how old a stored page is, and what there is
-// instead of a page that was never opened.
+// What a page without a network says: how old a stored page is or one with keys, and
+// what there is instead of a page that was never opened.
 
 import { ago } from "./age.mjs";
 import { SEEN } from "./store.mjs";
-import { site } from "./site.mjs";
+import { hasKeys, site } from "./site.mjs";
+
+/** "8 days ago". @param {Response} copy */
+const age = ({ headers }) => ago(Number(headers.get(SEEN)), Date.now());
 
 /** "Last seen on this device 8 days ago". @param {Response} copy */
-const seen = ({ headers }) => `Last seen on this device ${ago(Number(headers.get(SEEN)), Date.now())}`;
+const seen = (copy) => `Last seen on this device ${age(copy)}`;
 
-/** The copy of a page whose answers change, with its age: in the title, which is read first, and at its head. @param {Response} copy */
-export async function withAge(copy) {
+/**
+ * The copy of a page whose answers change, or whose keys do, with its age: in the
+ * title, which is read first, and at its head. Any other page is as it was.
+ * @param {Response} copy @param {boolean} stored whether its answers change
+ */
+export async function withAge(copy, stored) {
   const text = await copy.text();
-  const words = seen(copy);
+  if (!stored && !hasKeys(text)) return new Response(text, copy);
+  const [words, more] = stored ? [seen(copy), ""] : [`Kept on this device ${age(copy)}`, " Its keys are those of then: a key that was revoked since still counts here."];
   const aged = text
     .replace("<title>", () => `<title>${words} · `)
-    .replace(/<main\b[^>]*>(\s*<article\b[^>]*>)?/, (main) => `${main}<p class="as-of" data-age role="status">${words}. This site does not answer now.</p>`);
+    .replace(/<main\b[^>]*>(\s*<(?:article|header)\b[^>]*>)?/, (main) => `${main}<p class="as-of" data-age role="status">${words}.${more} This site does not answer now.</p>`);
   return new Response(aged, copy);
 }
 
