@@ -15,6 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/conformance"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/about"
 	"github.com/tallyproof/tallyproof/site/pages/all"
 	"github.com/tallyproof/tallyproof/site/pages/docs"
@@ -47,17 +48,17 @@ func options(root, out, origin string) (build.Options, error) {
 	if err != nil {
 		return build.Options{}, err
 	}
-	pages := func(m *build.Manifest) ([]build.Page, error) {
+	list := func(m *build.Manifest) ([]build.Page, error) {
 		bill, err := billOfMaterials(root)
 		if err != nil {
 			return nil, err
 		}
-		list, err := allPages(m, origin)
-		return append(list, bill), err
+		most, err := allPages(m, origin)
+		return append(most, bill), err
 	}
 	return build.Options{
-		Root: root, Out: out, Pages: pages, Twins: twins, Made: map[string][]byte{verify.VectorsAsset: vectors},
-		Offline: offlinePage, Stored: web.EdgePattern(),
+		Root: root, Out: out, Pages: list, Twins: twins, Made: map[string][]byte{verify.VectorsAsset: vectors},
+		Offline: offlinePage, Ahead: pages.Ahead(), Stored: web.EdgePattern(),
 	}, nil
 }
 

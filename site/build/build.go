@@ -9,6 +9,7 @@ package build
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -34,6 +35,7 @@ type Options struct {
 	Cache string                          // keeps compressed files; "": tallyproof/br among the user's caches
 
 	Offline func(*Manifest) (Component, error) // what devices show for a page that they do not have; nil: no page works offline
+	Ahead   []string                           // pages that devices keep before anybody opens them
 	Stored  string                             // a regular expression of paths whose answers change without a build
 }
 
@@ -150,7 +152,12 @@ func (m *Manifest) serviceWorker(ctx context.Context, o Options, pages []rendere
 	if err != nil {
 		return nil, err
 	}
-	site := offline.Site{Build: offline.Version(files), Files: map[string]offline.File{}, Stored: o.Stored, Page: string(page.data), Headers: offline.Headers()}
+	site := offline.Site{Build: offline.Version(files), Files: map[string]offline.File{}, Ahead: o.Ahead, Stored: o.Stored, Page: string(page.data), Headers: offline.Headers()}
+	for _, ahead := range o.Ahead {
+		if files[strings.TrimPrefix(ahead, "/")+"index.html"] == nil {
+			return nil, fmt.Errorf("there is no page %s to keep on devices", ahead)
+		}
+	}
 	for _, a := range m.published(pages) {
 		if path.Ext(a.url) != ".png" { // which other sites show
 			site.Files[a.url] = offline.File{Digest: offline.Digest(a.data), Needs: m.needs(a)}

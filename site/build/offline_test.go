@@ -20,6 +20,7 @@ func offlineSite(t *testing.T) Options {
 		"site/assets/offline/worker.mjs": fakeWorker,
 		"site/assets/offline/site.mjs":   "export const site = globalThis.OFFLINE_SITE;\n",
 	})))
+	o.Ahead = []string{"/"}
 	o.Stored = "^/p/"
 	o.Offline = func(m *Manifest) (Component, error) {
 		style, err := m.URL("style.css")
@@ -41,7 +42,7 @@ func TestServiceWorker(t *testing.T) {
 	}
 	files := readDir(t, o.Out)
 	script := files[offline.Script]
-	for _, want := range []string{`stored:"^/p/"`, "<title>Gone</title>", "frame-ancestors 'none'"} {
+	for _, want := range []string{`ahead:["/"]`, `stored:"^/p/"`, "<title>Gone</title>", "frame-ancestors 'none'"} {
 		if !strings.Contains(script, want) {
 			t.Errorf("%s has no %q: %s", offline.Script, want, script)
 		}
@@ -99,6 +100,16 @@ func TestServiceWorkerVersion(t *testing.T) {
 	}
 	if other := version(); other == first {
 		t.Errorf("another site: got %s again", other)
+	}
+}
+
+// TestServiceWorkerAhead names a page that is not there, which devices would ask
+// for at each visit.
+func TestServiceWorkerAhead(t *testing.T) {
+	o := offlineSite(t)
+	o.Ahead = append(o.Ahead, "/gone/")
+	if _, err := Build(t.Context(), o); err == nil || !strings.Contains(err.Error(), "/gone/") {
+		t.Errorf("got %v, want an error that names /gone/", err)
 	}
 }
 

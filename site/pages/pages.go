@@ -39,6 +39,8 @@ type Page struct {
 	Foot  string // its word in the footer
 	Arena string // name of its arena, where a section asks one question of several
 	Takes []Request
+	// Ahead is whether devices keep the page before anybody opens it.
+	Ahead bool
 	// Firefox is whether the tests that visit every calculator in Chromium visit
 	// this page in Firefox too. One page of a kind is enough to show differences
 	// of browsers.
@@ -54,19 +56,19 @@ type Request struct {
 // All are the pages, in the order of the navigation.
 var All = []Page{
 	{Path: "/", Kind: Home},
-	{Path: "/verify/", Kind: Verify, Nav: "Verify", Takes: []Request{{Operation: "proof.verify"}}},
+	{Path: "/verify/", Kind: Verify, Nav: "Verify", Takes: []Request{{Operation: "proof.verify"}}, Ahead: true},
 	{Path: "/verify/offline.html", Kind: Alone},
-	{Path: "/score/airena/", Kind: Calculator, Nav: "Score", Arena: "AiRENA", Takes: []Request{{"score.compute", "airena"}}},
-	{Path: "/score/clawdiators/", Kind: Calculator, Arena: "Clawdiators", Takes: []Request{{"score.compute", "clawdiators clawdiators-live"}}},
-	{Path: "/score/term/", Kind: Calculator, Arena: "Term Challenge", Takes: []Request{{"score.compute", "term"}, {"score.rank", "term"}}, Firefox: true},
-	{Path: "/rating/airena/", Kind: Calculator, Arena: "AiRENA", Takes: []Request{{"elo.pairwise", "airena"}, {"standing.evaluate", "airena"}}},
-	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Arena: "Clawdiators", Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"}, {"explain.replay", "clawdiators clawdiators-live"}}},
-	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards"},
+	{Path: "/score/airena/", Kind: Calculator, Nav: "Score", Arena: "AiRENA", Takes: []Request{{"score.compute", "airena"}}, Ahead: true},
+	{Path: "/score/clawdiators/", Kind: Calculator, Arena: "Clawdiators", Takes: []Request{{"score.compute", "clawdiators clawdiators-live"}}, Ahead: true},
+	{Path: "/score/term/", Kind: Calculator, Arena: "Term Challenge", Takes: []Request{{"score.compute", "term"}, {"score.rank", "term"}}, Firefox: true, Ahead: true},
+	{Path: "/rating/airena/", Kind: Calculator, Arena: "AiRENA", Takes: []Request{{"elo.pairwise", "airena"}, {"standing.evaluate", "airena"}}, Ahead: true},
+	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Arena: "Clawdiators", Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"}, {"explain.replay", "clawdiators clawdiators-live"}}, Ahead: true},
+	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards", Ahead: true},
 	{Path: "/rewards/term/strategies/", Kind: Calculator},
-	{Path: "/weights/", Kind: Calculator, Nav: "Weights"},
+	{Path: "/weights/", Kind: Calculator, Nav: "Weights", Ahead: true},
 	{Path: "/weights/stress/", Kind: Calculator},
 	{Path: "/weights/rules/", Kind: Calculator, Takes: []Request{{Operation: "rulebook.check"}}},
-	{Path: "/audit/", Kind: Audit, Foot: "Audit"},
+	{Path: "/audit/", Kind: Audit, Foot: "Audit", Ahead: true},
 	{Path: "/widgets/", Kind: Widgets, Nav: "Widgets"},
 	{Path: "/embed/proof/", Kind: Alone},
 	{Path: "/rules/", Kind: Text, Nav: "Rules", Foot: "Rules"},
@@ -85,6 +87,16 @@ var All = []Page{
 	{Path: "/changelog/", Kind: Text, Foot: "Changelog"},
 	{Path: "/404.html", Kind: Missing},
 	{Path: "/parts/", Kind: Parts},
+}
+
+// Ahead are the addresses of the pages that devices keep before anybody opens them.
+func Ahead() (all []string) {
+	for _, p := range All {
+		if p.Ahead {
+			all = append(all, p.Path)
+		}
+	}
+	return all
 }
 
 // Of is the entry of the page at an address.

@@ -2,73 +2,15 @@
 // old they are if their contents change, and never mix two builds.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
 import test, { after } from "node:test";
 import { audit } from "../support/measure/axe.mjs";
 import { none } from "../support/check.mjs";
-import { chromiumTest, context, firefox, origin, tab } from "../support/fixture.mjs";
+import { chromiumTest, firefox } from "../support/fixture.mjs";
 import { credential, demo } from "../support/proofs.mjs";
-import { detour, dist, serve } from "../support/site.mjs";
-import { Tab } from "../support/tab.mjs";
+import { detour, serve } from "../support/site.mjs";
+import { AHEAD, BOARD, RATING, SCORE, STRATEGIES, answerTo, copies, heading, heard, isAhead, isKept, off, online, secondBuild, until, visit, visitor, withNetwork } from "./device.mjs";
 
-const SCORE = "/score/airena/";
-const RATING = "/rating/clawdiators/";
-const BOARD = "/challenges/demo/merge-intervals";
-
-/** Each visitor has an address of their own, so nothing of the others'. */
-const browsing = await context();
-
-/** What browsers say of a network that is off. */
-const off = /ERR_|NS_ERROR|status 503|Failed to load|favicon/;
-
-/**
- * A visitor of a site of their own, which can be cut off or get another build.
- * @param {{ forgets?: boolean }} [browser] forgets: its own cache keeps no file
- */
-async function visitor({ forgets = false } = {}) {
-  /** @type {{ cut: boolean, login: boolean, build: string, asked: string[] }} */ const site = { cut: false, login: false, build: "", asked: [] };
-  const mirror = await detour(origin, (path, response) => {
-    site.asked.push(path);
-    const stored = path.startsWith("/challenges/"); // which browsers keep for a minute by themselves
-    const changed = stored || (forgets && path.startsWith("/assets/"));
-    if (site.cut) response.destroy();
-    else if (site.login) response.writeHead(200, { "content-type": "text/html", "cache-control": path.startsWith("/assets/") ? "max-age=60" : "no-store" }).end("<!doctype html><title>Log in</title><h1>Log in</h1>");
-    else if (site.build || changed) fetch((site.build || origin) + path).then(async (answer) => {
-      for (const [name, value] of answer.headers) if (!/^(content-(encoding|length)|date|connection|keep-alive)$/.test(name)) response.setHeader(name, value);
-      if (changed) response.setHeader("cache-control", stored ? "public, max-age=0" : "no-store, immutable");
-      response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
-    }).catch(() => response.destroy());
-    return site.cut || site.login || changed || site.build !== "";
-  });
-  after(mirror.stop);
-  const open = () => Tab.open(browsing, mirror.origin, { keeps: true });
-  return { site, reader: await open(), open };
-}
-
-/** The addresses of all copies on the device. @param {Tab} of @returns {Promise<string[]>} */
-const copies = ({ page }) => page.evaluate(async () => {
-  const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-  return all.flat().map(({ url }) => url.replace(location.origin, ""));
-});
-
-/** Waits until a page is on the device, with its engine. @param {Tab} of @param {string} path @param {RegExp} [last] what is kept last */
-async function isKept(of, path, last = /^\/assets\/engine\.\w+\.wasm$/) {
-  for (const since = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const all = await copies(of);
-    if (all.includes(path) && all.some((key) => last.test(key))) return;
-    if (performance.now() - since > 30_000) throw new Error(`${path} is not kept: ${all}`);
-  }
-}
-
-/** Opens pages that compute, until they are on the device. @param {Tab} reader @param {string[]} paths */
-async function visit(reader, ...paths) {
-  for (const path of paths) {
-    await reader.live(path);
-    await isKept(reader, path);
-  }
-}
+/** @typedef {import("../support/tab.mjs").Tab} Tab */
 
 /** Changes the copies of some files. @param {Tab} of @param {string} pattern @param {{ body?: string, seen?: number }} change */
 const alter = ({ page }, pattern, change) => page.evaluate(async (pattern, { body, seen }) => {
@@ -82,28 +24,6 @@ const alter = ({ page }, pattern, change) => page.evaluate(async (pattern, { bod
     }
   }
 }, pattern, change);
-
-/** The answer to the first input with another value. @param {Tab} reader @param {string} value */
-async function answerTo(reader, value) {
-  const [field] = await reader.fields();
-  await reader.type(field?.selector ?? "", value);
-  return reader.sentences();
-}
-
-/** What somebody reads who is online. @type {Record<string, Promise<{ example: string[], answer: string[] }>>} */
-const online = {};
-
-/** @param {string} path @param {string} value of its first input */
-async function withNetwork(path, value) {
-  const reader = await tab();
-  await reader.live(path);
-  const example = await reader.sentences();
-  const answer = await answerTo(reader, value);
-  await reader.close();
-  return { example, answer };
-}
-
-const heading = (/** @type {Tab} */ { page }) => page.$eval("[data-out=heading]", (el) => el.textContent);
 
 for (const forgets of [true, false]) test(`calculators and Verify work without a network after one visit, ${forgets ? "from copies alone" : "with what the browser keeps"}`, async (t) => {
   const { site, reader, open } = await visitor({ forgets });
@@ -138,6 +58,7 @@ test("a stored page says when it was last seen; a page that was never opened say
   const { site, reader } = await visitor();
   const { page } = reader;
   await visit(reader, SCORE);
+  await isAhead(reader);
   await reader.goto(BOARD);
   const rows = await page.$$eval(".board tr", (all) => all.map((row) => row.textContent));
   await isKept(reader, BOARD);
@@ -161,11 +82,11 @@ test("a stored page says when it was last seen; a page that was never opened say
     if (!firefox) none(await audit(page));
   });
   await t.test("a page that was never opened", async () => {
-    await reader.goto("/rewards/term/");
+    await reader.goto("/rewards/term/strategies/");
     assert.equal(await page.$eval("h1", (el) => el.textContent), "This page is not available offline");
     const links = await page.$$eval("[data-offline] a", (all) => all.map((a) => `${a.getAttribute("href")} ${a.textContent}`));
-    assert.deepEqual(links.map((link) => link.split(" ")[0]), [SCORE, BOARD]);
-    assert.match(links[0] ?? "", /airena\/ \S.* \S/);
+    assert.deepEqual(links.map((link) => link.split(" ")[0]), [...AHEAD.toSorted(), BOARD]);
+    for (const link of links) assert.match(link, /^\S+ \S.* \S/);
     assert.match(await page.$eval("[data-offline]", (el) => /** @type {HTMLElement} */ (el).innerText), /Last seen on this device 8 days ago/);
     if (!firefox) none(await audit(page));
     await reader.leave(() => page.click("[data-offline] a"));
@@ -239,11 +160,12 @@ test("a network that does not answer is not waited for", async () => {
   await reader.close();
 });
 
-test("only what was opened is kept: no input, no POST, nothing of other sites", async () => {
-  const { site, reader } = await visitor();
+test("if bytes are counted, only what was opened is kept: no input, no POST, nothing of other sites", async () => {
+  const { site, reader } = await visitor({ saves: true });
   const { page } = reader;
   await reader.live(`${SCORE}#1;passed=97;total=100;time=1800;end`);
   await isKept(reader, SCORE);
+  await heard(reader);
   const asked = site.asked.filter((path) => !/^\/(assets\/|favicon|sw\.js$)/.test(path));
   assert.deepEqual([...new Set(asked)].sort(), ["/", SCORE], "it has fetched what nobody opened"); // the page itself reads the home page's box
   await reader.live(`${SCORE}?from=7#1;passed=96;total=100;time=1800;end`);
@@ -263,9 +185,8 @@ test("only what was opened is kept: no input, no POST, nothing of other sites", 
 });
 
 chromiumTest("if bytes are counted, the engine is not kept until it is used", async () => {
-  const { reader } = await visitor();
+  const { reader } = await visitor({ saves: true });
   const { page } = reader;
-  await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }));
   await reader.goto(SCORE);
   await isKept(reader, SCORE, /later/);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -307,7 +228,7 @@ test("the page of a network that asks for a login is shown, and not kept", async
   await visit(reader, SCORE);
   const engine = (await copies(reader)).find((key) => key.endsWith(".wasm")) ?? "";
   site.login = true;
-  for (const path of [SCORE, "/verify/"]) {
+  for (const path of [SCORE, "/widgets/"]) {
     await reader.goto(path);
     assert.equal(await page.$eval("h1", (el) => el.textContent), "Log in");
   }
@@ -317,25 +238,9 @@ test("the page of a network that asks for a login is shown, and not kept", async
   await reader.live(SCORE);
   assert.match((await reader.sentences())[0] ?? "", /88\.00/);
   const all = await copies(reader);
-  assert.ok(all.includes(engine) && !all.includes("/verify/") && !all.includes("/assets/style.UNKNOWN0.css"), String(all));
+  assert.ok(all.includes(engine) && !all.includes("/widgets/") && !all.includes("/assets/style.UNKNOWN0.css"), String(all));
   await reader.close();
 });
-
-/** Another build of the site: its style sheet has another name, and all that name it. */
-function secondBuild() {
-  const folder = mkdtempSync(join(tmpdir(), "tallyproof-second-"));
-  after(() => rmSync(folder, { recursive: true, force: true }));
-  cpSync(dist, folder, { recursive: true, filter: (name) => !/\.(br|gz)$/.test(name) });
-  const { "style.css": style } = JSON.parse(readFileSync(join(folder, "_assets"), "utf8"));
-  const renamed = style.replace(/\.\w+\.css$/, ".SECOND00.css");
-  renameSync(join(folder, style), join(folder, renamed));
-  for (const name of readdirSync(folder, { recursive: true }).map(String)) {
-    if (![".html", ".js", ""].includes(extname(name)) || !/\.html$|^sw\.js$|^_assets$/.test(name)) continue;
-    const text = readFileSync(join(folder, name), "utf8");
-    writeFileSync(join(folder, name), text.replaceAll(style, renamed).replace(/build:"\w+"/, 'build:"second0000"'));
-  }
-  return { folder, style, renamed };
-}
 
 test("a new build is announced, and nothing reloads by itself", async (t) => {
   const { folder, style, renamed } = secondBuild();
@@ -343,7 +248,7 @@ test("a new build is announced, and nothing reloads by itself", async (t) => {
   after(second.stop);
   const { site, reader, open } = await visitor();
   const { page } = reader;
-  await visit(reader, "/verify/", SCORE);
+  await visit(reader, STRATEGIES, SCORE);
   const styles = (/** @type {Tab} */ of) => of.page.$eval("link[rel=stylesheet]", (el) => el.getAttribute("href"));
   await page.evaluate(() => Object.assign(globalThis, { sameByTests: true }));
   site.build = second.origin;
@@ -366,10 +271,9 @@ test("a new build is announced, and nothing reloads by itself", async (t) => {
   });
   await t.test("a page of the earlier build that is not opened again keeps its copy", async () => {
     site.cut = true;
-    await other.live("/verify/");
+    await other.live(STRATEGIES);
     assert.equal(await styles(other), style);
-    await other.put("#proof-text", demo("atlas").replace('"final_score": 92', '"final_score": 93'));
-    assert.equal(await heading(other), "Not authentic");
+    await other.silent("a page of the earlier build", off);
     assert.deepEqual((await other.page.evaluate(() => caches.keys())), ["tallyproof-second0000"]);
     site.cut = false;
   });

@@ -2,7 +2,7 @@
 // (app/lazy.mjs) when it is idle, and the engine, about a megabyte, then too, unless
 // the line is slow or counted. When the page is used (app/intent.mjs), both at once.
 // With the engine come the first answers. When the page is idle, it is also kept on
-// the device (offline/register.mjs).
+// the device, and on a free line a few more with it (offline/register.mjs).
 
 import { used, watchUse } from "./intent.mjs";
 import { loadWaiting, soon } from "./lazy.mjs";
@@ -13,7 +13,7 @@ export function loadWhenIdle(calculators) {
   let begun = false;
   /** @type {(value: unknown) => void} */ let arrived;
   const running = new Promise((resolve) => (arrived = resolve));
-  soon(async () => (await import("../offline/register.mjs")).workOffline(running));
+  soon(async () => (await import("../offline/register.mjs")).workOffline(running, mayFetch));
   const begin = () => {
     if (begun) return;
     begun = true;
@@ -23,7 +23,7 @@ export function loadWhenIdle(calculators) {
     for (const calculator of calculators) if (!calculator.leader) calculator.recompute();
   };
   const idle = () => {
-    if (mayFetch(/** @type {any} */ (navigator).connection)) begin();
+    if (mayFetch()) begin();
     loadWaiting();
   };
   watchUse();
@@ -36,8 +36,8 @@ export function loadWhenIdle(calculators) {
 }
 
 /**
- * Whether a page may fetch a megabyte that nobody has asked for. A browser that
- * says nothing of its line has no such setting.
+ * Whether a page may fetch a megabyte, or other pages, that nobody has asked for. A
+ * browser that says nothing of its line has no such setting.
  * @param {{ saveData?: boolean, effectiveType?: string }} [connection]
  */
-export const mayFetch = ({ saveData = false, effectiveType = "4g" } = {}) => !saveData && effectiveType === "4g";
+export const mayFetch = ({ saveData = false, effectiveType = "4g" } = /** @type {any} */ (navigator).connection ?? {}) => !saveData && effectiveType === "4g";

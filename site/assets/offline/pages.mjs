@@ -1,7 +1,7 @@
-// Pages: from the network if it answers in time, else the copy of the last visit.
+// Pages: from the network if it answers in time, else the copy on the device.
 
 import { missing, withAge } from "./words.mjs";
-import { NEEDS, SEEN, forget, has, isAsset, keep, keys, kept } from "./store.mjs";
+import { BUILD, NEEDS, SEEN, forget, has, isAsset, keep, keys, kept } from "./store.mjs";
 import { hasKeys, isStored, needs, site } from "./site.mjs";
 
 /** Milliseconds that a page waits for the network, if there is a copy. */
@@ -34,24 +34,27 @@ export async function learn(key, answer) {
   if (status !== 200 || type !== "basic" || redirected || !headers.has("content-security-policy")) return; // without a policy it is not of this site, but of a network that asks for a login
   if (!/^text\/html\b/.test(headers.get("content-type") ?? "") || /\bno-store\b/.test(headers.get("cache-control") ?? "")) return;
   const before = isStored(key) ? undefined : await kept(key);
-  if (before && headers.get("etag") && headers.get("etag") === before.headers.get("etag") && !hasKeys(await before.text())) return; // it is the same, and shows no age
+  if (before && headers.get("etag") && headers.get("etag") === before.headers.get("etag") && isOfBuild(before) && !hasKeys(await before.text())) return; // it is the same, and shows no age
   const text = await answer.text();
   if (text.length > LONGEST) return;
-  await keep(key, new Response(text, { headers }), { [SEEN]: String(Date.now()), [NEEDS]: needs(text).join(" ") });
+  await keep(key, new Response(text, { headers }), { [BUILD]: site.build, [SEEN]: String(Date.now()), [NEEDS]: needs(text).join(" ") });
   if (isStored(key)) await tidy();
 }
 
-/** Fetches what is missing of a page that has been opened, its engine only if the page has loaded it. @param {string} key @param {boolean} engine */
-export async function complete(key, engine) {
-  if (!(await has(key))) await learn(key, await fetch(key, { headers: { accept: "text/html" } }));
+/** Whether a copy was fetched by a worker of this build. @param {Response | undefined} copy */
+const isOfBuild = (copy) => copy?.headers.get(BUILD) === site.build;
+
+/** Fetches what is missing of a page, its engine only if the page has loaded it. @param {string} key @param {boolean} engine @param {RequestInit} [how] */
+export async function complete(key, engine, how) {
+  if (!isOfBuild(await kept(key))) await learn(key, await fetch(key, { ...how, headers: { accept: "text/html" } }));
   const copy = await kept(key);
   const files = copy?.headers.get(NEEDS)?.split(" ") ?? [];
-  for (const path of files) if (path && (engine || !site.engine.includes(path)) && !(await has(path))) await fetchFile(path);
+  for (const path of files) if (path && (engine || !site.engine.includes(path)) && !(await has(path))) await fetchFile(path, how);
 }
 
-/** @param {string} path */
-async function fetchFile(path) {
-  const answer = await fetch(path);
+/** @param {string} path @param {RequestInit} [how] */
+async function fetchFile(path, how) {
+  const answer = await fetch(path, how);
   if (isAsset(answer)) await keep(path, answer);
 }
 

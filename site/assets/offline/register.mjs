@@ -1,19 +1,23 @@
 // Starts the service worker when the page is idle, tells it what is open, and shows
 // a line when a new build of the site is there. Nothing reloads by itself.
 
-/** @param {Promise<unknown>} engine resolves when the page's engine runs */
-export async function workOffline(engine) {
+/** @param {Promise<unknown>} running resolves when the page's engine runs @param {() => boolean} isFree whether the line is */
+export async function workOffline(running, isFree) {
   const files = [...document.querySelectorAll("script[src], link[rel=stylesheet]")].map((el) => new URL(el.getAttribute("src") ?? el.getAttribute("href") ?? "", location.href).pathname).filter((path) => path.startsWith("/assets/"));
   const { serviceWorker } = navigator;
   if (!serviceWorker || files.length === 0) return; // files is empty on a page in one file
   const again = serviceWorker.controller !== null;
   const registration = await serviceWorker.register("/sw.js", { updateViaCache: "none" });
-  const tell = async (/** @type {boolean} */ engine) => (await serviceWorker.ready).active?.postMessage({ page: location.pathname + location.search, engine });
-  tell(false);
-  engine.then(() => tell(true));
+  const tell = async (/** @type {unknown} */ message) => (await serviceWorker.ready).active?.postMessage(message);
+  const page = location.pathname + location.search;
+  tell({ page });
+  running.then(() => tell({ page, engine: true })).then(idle).then(() => isFree() ? tell({ ahead: true }) : undefined);
   registration.addEventListener("updatefound", () => look(registration, files));
   if (again) await registration.update().then(() => look(registration, files));
 }
+
+/** Resolves when the page has nothing else to do. */
+const idle = () => new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200)));
 
 /** Shows the line if the newest worker is of a build without these files. @param {ServiceWorkerRegistration} registration @param {string[]} files */
 async function look({ installing, waiting, active }, files) {

@@ -7,8 +7,9 @@ import { needs, site } from "./site.mjs";
 const PREFIX = "tallyproof-";
 const NAME = PREFIX + site.build;
 
-/** Headers that only copies have: their digest, when they were fetched, and the assets that a page needs. */
+/** Headers that only copies have: their digest, and of a page the build whose worker fetched it, when, and the assets that it needs. */
 const DIGEST = "x-digest";
+export const BUILD = "x-build";
 export const SEEN = "x-seen";
 export const NEEDS = "x-needs";
 

@@ -1,7 +1,8 @@
-// The service worker: pages that were opened once work without a network. It
+// The service worker: pages that were opened, and a few more, work without a network. It
 // answers navigations and requests for hashed assets, and nothing else: no POST, no
 // other origin, no API, no frame of other sites.
 
+import { keepAhead, putOff } from "./ahead.mjs";
 import { complete, keyOf, page } from "./pages.mjs";
 import { isAsset, keep, kept, takeOver } from "./store.mjs";
 import { site } from "./site.mjs";
@@ -15,6 +16,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const request = /** @type {Request} */ (event.request);
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || request.headers.has("range")) return;
+  if (request.mode === "navigate") putOff();
   const later = (/** @type {Promise<unknown>} */ work) => event.waitUntil(work);
   if (url.pathname.startsWith("/assets/")) event.respondWith(asset(url.pathname, request, later));
   else if (request.mode === "navigate" && !url.pathname.startsWith("/embed/")) event.respondWith(page(request, later));
@@ -39,10 +41,15 @@ async function cached(path) {
   return answer && isAsset(answer) ? answer : undefined;
 }
 
+/** Ends when the page that was opened last is whole. @type {Promise<unknown>} */
+let opened = Promise.resolve();
+
 // Messages of pages: {page, engine} is one that has been opened, and whether its
-// engine is there; {files} asks whether this build has all of these.
+// engine is there; {ahead} says that more may be kept now; {files} asks whether
+// this build has all of these.
 worker.addEventListener("message", (/** @type {any} */ event) => {
-  const { page, engine, files } = event.data;
-  if (page) event.waitUntil(complete(keyOf(new URL(page, location.href)), engine === true).catch(() => {}));
+  const { page, engine, ahead, files } = event.data;
+  if (page) event.waitUntil((opened = complete(keyOf(new URL(page, location.href)), engine === true).catch(() => {})));
+  if (ahead) event.waitUntil(opened.then(keepAhead).catch(() => {}));
   if (files) event.ports[0].postMessage(files.every((/** @type {string} */ path) => site.files[path] !== undefined));
 });

@@ -1,5 +1,5 @@
-// Package offline makes the service worker, by which pages that were opened once
-// work without a network. Its program is site/assets/offline; docs/decisions has
+// Package offline makes the service worker, by which pages that were opened, and a
+// few more, work without a network. Its program is site/assets/offline; docs/decisions has
 // the reasons.
 package offline
 
@@ -41,6 +41,7 @@ type Site struct {
 	Build   string            `json:"build"`   // changes with every file
 	Files   map[string]File   `json:"files"`   // assets, by their addresses
 	Engine  []string          `json:"engine"`  // those that a page loads only when its engine is started
+	Ahead   []string          `json:"ahead"`   // pages that are kept before anybody opens them
 	Stored  string            `json:"stored"`  // a regular expression of paths whose answers change without a build
 	Page    string            `json:"page"`    // what is shown for a page that is not on the device
 	Headers map[string]string `json:"headers"` // of that page
