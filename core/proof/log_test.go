@@ -74,6 +74,28 @@ func TestASignedEntryIsJudgedByItsOwnSignature(t *testing.T) {
 	}
 }
 
+// TestStoredAnswer: what a host answers for a stored proof is read as the proof in it, and
+// what the host says of it counts for nothing.
+func TestStoredAnswer(t *testing.T) {
+	public, private := prooftest.TestKey('a')
+	compact := prooftest.UrlBase64(`{"alg":"EdDSA"}`) + "." + prooftest.UrlBase64(`{"agent":"nova","score":88}`)
+	signed := compact + "." + prooftest.UrlBase64(string(ed25519.Sign(private, []byte(compact))))
+	for _, row := range []struct{ name, text, verdict string }{
+		{"a proof", `{"id":"x","text":"` + signed + `","verdict":{"verdict":"not-authentic"},"score":99}`, authentic},
+		{"no proof", `{"text":"nova has 99","verdict":"authentic"}`, unreadable},
+		{"no text", `{"text":1,"verdict":"authentic"}`, unreadable},
+		{"another object with a text", `{"text":"` + signed + `"}`, unreadable},
+	} {
+		res, err := Verify(VerifyRequest{Text: row.text, Keys: pin(public, "")})
+		if err != nil || res.Verdict != row.verdict {
+			t.Fatalf("%s: %s %s, %v; want %s", row.name, res.Verdict, res.Sentence, err, row.verdict)
+		}
+		if row.verdict == authentic && (len(res.Claims) != 2 || res.UnsignedFields != nil && len(res.UnsignedFields) > 0) {
+			t.Errorf("%s: it claims %+v, and %q", row.name, res.Claims, res.UnsignedFields)
+		}
+	}
+}
+
 // checkOf is a check of an answer, empty if it has none.
 func checkOf(res VerifyResponse, id string) Check {
 	for _, c := range res.Checks {

@@ -10,6 +10,17 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
+// readStored reads what a host answers for a stored proof, a JSON object with the proof
+// as its text. What else the host says of it counts for nothing.
+func (r *reader) readStored(stored *jcs.Value) bool {
+	statements, p := Read(stored.Str)
+	if p != nil {
+		return r.fail(stored.Start, "in the proof that is stored, "+p.Where())
+	}
+	r.statements, r.unread = statements, statements[0].Unread
+	return true
+}
+
 // readJSON reads the signatures of a JSON object, in whichever members its
 // format puts them.
 func (r *reader) readJSON() bool {
@@ -54,6 +65,8 @@ func (r *reader) readJSON() bool {
 		return r.problem == nil
 	case doc.Get("kty") != nil || doc.Get("keys") != nil:
 		return r.want(doc.Start, "a proof, found a key or a keyring")
+	case doc.Get("verdict") != nil && doc.Get("text") != nil:
+		return r.readStored(doc.Get("text"))
 	}
 	return r.want(doc.Start, "a signed document, found JSON without a signature: no proof, signatures, payload or evaluator_signature")
 }
