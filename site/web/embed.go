@@ -11,13 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tallyproof/tallyproof/core/badge"
-	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/proof"
-	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
-	"github.com/tallyproof/tallyproof/core/rulebook"
-	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/snippet"
 	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/templates/stored"
@@ -203,48 +197,6 @@ func parameter(name, format string, args ...any) *Problem {
 	p := refuse(codeInvalid, name+": "+format, args...)
 	p.Field = name
 	return p
-}
-
-// freshness has the age of a score and its rules.
-type freshness struct {
-	words string // "as of 2026-11-20 · rules AiRENA"
-	stale bool
-}
-
-// fresh dates a record by its signed time, else by when it was stored: the day and the
-// age are those of its badges.
-func fresh(s proofrecord.Signed, res *proof.VerifyResponse, storedAt string, now time.Time) freshness {
-	text, since := signedText(s, proofrecord.MeansTime), "as of "
-	if text == "" {
-		text, since = storedAt, "stored "
-	}
-	at, ok := instant.Parse(text)
-	if !ok || !at.Known {
-		return freshness{"of an unknown date", true}
-	}
-	f := freshness{words: since + date(text)}
-	if days := badge.Old(at, instant.Instant{Known: true, Seconds: now.Unix()}); days > 0 {
-		f.stale = true
-		f.words += fmt.Sprintf(", %d days old", days)
-	}
-	if rules := rulesOf(s, res); rules != "" {
-		f.words += " · rules " + rules
-	}
-	return f
-}
-
-// rulesOf names the rules: those the record names, else those that its total was
-// recomputed by.
-func rulesOf(s proofrecord.Signed, res *proof.VerifyResponse) string {
-	if named := signedText(s, proofrecord.MeansRules); named != "" && len(named) <= 60 {
-		return words.Isolate(named)
-	}
-	if r := res.Recomputed; r != nil && r.Agrees && !r.Defaults {
-		if rules, err := rulebook.ID(r.Score.Rulebook).Resolve(); err == nil {
-			return rules.Name
-		}
-	}
-	return ""
 }
 
 // framedBoard answers with a leaderboard, which other sites frame.
