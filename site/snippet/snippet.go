@@ -1,4 +1,4 @@
-// Package snippet writes the markup that shows cards and leaderboards on other
+// Package snippet writes the markup that shows cards, leaderboards and forecasts on other
 // sites, and what a Content-Security-Policy there must allow for it.
 package snippet
 
@@ -22,6 +22,18 @@ const UsualRows = 10
 // The size of a leaderboard’s frame, in pixels: what it has beside the rows, which is
 // one line more at 320 pixels, and a row.
 const BoardWidth, BoardHeight, BoardRow = 480, 234, 33
+
+// ForecastWidth is the width of a forecast’s frame, in pixels.
+const ForecastWidth = 480
+
+// Parts of its height at 240 pixels, where it is highest: what it always has, a line of
+// its inputs and how many bytes are in one at least, and a target.
+const forecastHeight, forecastLine, forecastBytes, forecastTarget = 565, 20, 18, 29
+
+// ForecastHeight is the height that holds a forecast of these inputs and so many targets.
+func ForecastHeight(inputs string, targets int) int {
+	return forecastHeight + forecastLine*(len(inputs)/forecastBytes) + forecastTarget*targets
+}
 
 // The height of <arena-board>, in rem: what it has beside the rows, and a row.
 const elementHeight, elementRow = 12, 3.25

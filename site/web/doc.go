@@ -54,5 +54,6 @@
 //
 // Answers have a strong ETag of their bytes, pictures of a release one of what they
 // show, and may be kept for a minute. What they say of time (a card that is out of
-// date, a key that was revoked) is as old as that.
+// date, a key that was revoked) is as old as that. A forecast says nothing of time, and
+// may be kept for five minutes.
 package web

@@ -18,7 +18,7 @@ func TestEdgePattern(t *testing.T) {
 		want bool
 	}{
 		{"/p/x", true}, {"/challenges", true}, {"/challenges/", true}, {"/challenges/a/b.json", true}, {"/agents/a/b", true},
-		{"/embed/card/x", true}, {"/embed/board/a/b", true}, {"/oembed", true}, {Proofs, true}, {BadgeIndex, true}, {"/log", true}, {"/log/", true}, {"/log/checkpoint", true}, {"/log/witnessed", true}, {Cosignatures, true}, {"/log/tile/0/x001/234.p/5", true}, {"/log/proof/x.tlog-proof", true}, {"/logs", false}, {badge.Prefix + "p/x/score.svg", true},
+		{"/embed/card/x", true}, {"/embed/board/a/b", true}, {"/embed/forecast/airena", true}, {"/oembed", true}, {Proofs, true}, {BadgeIndex, true}, {"/log", true}, {"/log/", true}, {"/log/checkpoint", true}, {"/log/witnessed", true}, {Cosignatures, true}, {"/log/tile/0/x001/234.p/5", true}, {"/log/proof/x.tlog-proof", true}, {"/logs", false}, {badge.Prefix + "p/x/score.svg", true},
 		{"/", false}, {"/p", false}, {"/oembed/", false}, {Proofs + "/x", false}, {"/api/v1/proof.verify", false},
 		{badge.Prefix + "d/x/score.svg", false}, {badge.Prefix + "d/x/score.proof@2x.png", true}, {badge.Prefix + "d/x/score.png.svg", false}, {badge.Prefix + "indexxjson", false}, {"/embed/proof/", false}, {"/x/p/y", false},
 	} {
@@ -37,13 +37,19 @@ func TestEdgeParameters(t *testing.T) {
 	if want := `PARAMETERS = ["` + strings.Join(parameters, `", "`) + `"];`; err != nil || !strings.Contains(string(text), want) {
 		t.Errorf("%v: want %s", err, want)
 	}
+	for _, r := range Routes {
+		_, below := r.paths()
+		if want := "WHOLE = /^" + strings.ReplaceAll(below, "/", `\/`) + "/;"; r.whole && !strings.Contains(string(text), want) {
+			t.Errorf("%s: want %s", r.Pattern, want)
+		}
+	}
 }
 
 // Every address that is documented is answered: not found means that nothing is
 // stored there, and not that there is no such address.
 func TestDocumentedRoutes(t *testing.T) {
 	app := newLogged(t, nil)
-	fill := strings.NewReplacer("{path...}", "0/000", "{arena}", "open", "{id}", strings.Repeat("a", 26))
+	fill := strings.NewReplacer("{path...}", "0/000", "{arena}", "open", "{rulebook}", "airena", "{id}", strings.Repeat("a", 26))
 	for _, r := range Routes {
 		for _, path := range []string{r.Path(), r.JSON} {
 			if path == "" || r.serve != nil {

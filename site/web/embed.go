@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -12,8 +13,10 @@ import (
 	"time"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/limit"
 	"github.com/tallyproof/tallyproof/site/snippet"
 	"github.com/tallyproof/tallyproof/site/twin"
+	"github.com/tallyproof/tallyproof/site/web/forecasts"
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
@@ -74,18 +77,18 @@ func (a *App) iframe(s *shown, width, height int) string {
 type OEmbed struct {
 	Type         string `json:"type" doc:"Always rich."`
 	Version      string `json:"version" doc:"Always 1.0."`
-	Title        string `json:"title" doc:"The agent and its result, or the challenge."`
+	Title        string `json:"title" doc:"The agent and its result, the challenge, or the rules of a forecast."`
 	ProviderName string `json:"provider_name" doc:"Always Tallyproof."`
 	ProviderURL  string `json:"provider_url" doc:"The site."`
 	CacheAge     int    `json:"cache_age" doc:"Seconds for which the answer may be kept."`
-	HTML         string `json:"html" doc:"An <iframe> with the card or the leaderboard."`
+	HTML         string `json:"html" doc:"An <iframe> with the card, the leaderboard or the forecast."`
 	Width        int    `json:"width" doc:"Of the frame, in pixels."`
 	Height       int    `json:"height" doc:"Of the frame, in pixels."`
 	AuthorName   string `json:"author_name,omitempty" doc:"The agent, of a card."`
 	AuthorURL    string `json:"author_url,omitempty" doc:"The agent's history, of a card."`
 }
 
-// oembed answers what shows a proof or a leaderboard with a URL on another site.
+// oembed answers what shows a proof, a leaderboard or a forecast with a URL on another site.
 func (a *App) oembed(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
 	query := r.URL.Query()
 	if format := query.Get("format"); format != "" && format != "json" {
@@ -96,9 +99,12 @@ func (a *App) oembed(ctx context.Context, w http.ResponseWriter, r *http.Request
 		return problem
 	}
 	var e OEmbed
-	if at.arena == "" {
+	switch {
+	case at.forecast != nil:
+		e, problem = a.oembedForecast(ctx, at.forecast, query)
+	case at.arena == "":
 		e, problem = a.oembedCard(ctx, at.id, query)
-	} else {
+	default:
 		e, problem = a.oembedBoard(ctx, at, query)
 	}
 	if problem != nil {
@@ -127,7 +133,7 @@ func (a *App) oembedCard(ctx context.Context, id string, query url.Values) (OEmb
 	}, nil
 }
 
-func (a *App) oembedBoard(ctx context.Context, at address, query url.Values) (OEmbed, *Problem) {
+func (a *App) oembedBoard(ctx context.Context, at target, query url.Values) (OEmbed, *Problem) {
 	width, height, problem := sizeIn(query, snippet.BoardWidth, snippet.BoardHeight+snippet.BoardRow*snippet.UsualRows)
 	if problem != nil {
 		return OEmbed{}, problem
@@ -141,6 +147,18 @@ func (a *App) oembedBoard(ctx context.Context, at address, query url.Values) (OE
 	return e, nil
 }
 
+func (a *App) oembedForecast(ctx context.Context, at *url.URL, query url.Values) (OEmbed, *Problem) {
+	v, problem := a.forecast(ctx, at)
+	if problem != nil {
+		return OEmbed{}, problem
+	}
+	width, height, problem := sizeIn(query, snippet.ForecastWidth, snippet.ForecastHeight(v.Inputs, len(v.Targets)))
+	if problem != nil {
+		return OEmbed{}, problem
+	}
+	return OEmbed{Title: v.Title, HTML: snippet.Frame(v.At, v.Title, width, height, ""), Width: width, Height: height}, nil
+}
+
 // sizeIn is the size of a frame within what a consumer asks for.
 func sizeIn(query url.Values, usualWidth, usualHeight int) (width, height int, problem *Problem) {
 	if width, problem = within(query, "maxwidth", usualWidth); problem != nil {
@@ -150,10 +168,16 @@ func sizeIn(query url.Values, usualWidth, usualHeight int) (width, height int, p
 	return width, height, problem
 }
 
-// target is what an address of ours shows, in any of its forms: a proof, or a
-// leaderboard with its arena.
-func (a *App) target(text string) (at address, problem *Problem) {
-	want := "want the address of a proof, " + a.Base + "/p/{id}, or of a leaderboard, " + a.Base + "/challenges/{arena}/{id}"
+// target is what an address of ours shows: a proof, a leaderboard with its arena, or a
+// forecast.
+type target struct {
+	arena, id string
+	forecast  *url.URL
+}
+
+// target is what an address of ours shows, in any of its forms.
+func (a *App) target(text string) (at target, problem *Problem) {
+	want := "want the address of a proof, " + a.Base + "/p/{id}, of a leaderboard, " + a.Base + "/challenges/{arena}/{id}, or of a forecast, " + a.Base + forecastPath + "{rulebook}?…"
 	if text == "" {
 		return at, parameter("url", "missing: %s", want)
 	}
@@ -171,11 +195,13 @@ func (a *App) target(text string) (at address, problem *Problem) {
 	parts, ok := segments(path)
 	switch {
 	case ok && len(parts) == 2 && parts[0] == "p" && isID(parts[1]):
-		return address{id: parts[1]}, nil
+		return target{id: parts[1]}, nil
 	case ok && len(parts) == 3 && parts[0] == "challenges" && refuseID(parts[1]) == "" && refuseID(parts[2]) == "":
-		return address{arena: parts[1], id: parts[2]}, nil
+		return target{arena: parts[1], id: parts[2]}, nil
+	case strings.HasPrefix(u.EscapedPath(), forecastPath):
+		return target{forecast: u}, nil
 	}
-	return at, refuse(codeNotFound, "%s is not the address of a proof or a leaderboard: %s", op.Quote(text), want)
+	return at, refuse(codeNotFound, "%s is not the address of a proof, a leaderboard or a forecast: %s", op.Quote(text), want)
 }
 
 // within is a limit that the query sets, or usual where that is less or nothing
@@ -296,4 +322,65 @@ func (a *App) boardFrame(l *List, width, most int) (markup string, height int) {
 	}
 	height = min(most, snippet.BoardHeight+snippet.BoardRow*min(rows, len(l.Entries)))
 	return snippet.Frame(address, "Leaderboard of "+titleOf(l), width, height, "allow-scripts "), height
+}
+
+// forecastCaching is how long a forecast may be kept: it changes with our code alone.
+const forecastCaching = "public, max-age=300, must-revalidate"
+
+// framedForecast answers with a forecast, which other sites frame. All that it depends on
+// is in its address.
+func (a *App) framedForecast(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
+	v, problem := a.forecast(ctx, r.URL)
+	if problem != nil {
+		return problem
+	}
+	var text bytes.Buffer
+	if err := stored.Forecast(v).Render(ctx, &text); err != nil {
+		return fault()
+	}
+	sendFor(w, r, forecastCaching, "text/html; charset=utf-8", text.Bytes())
+	return nil
+}
+
+// forecast is the forecast of an address.
+func (a *App) forecast(ctx context.Context, at *url.URL) (v stored.ForecastView, _ *Problem) {
+	id := strings.TrimPrefix(at.EscapedPath(), forecastPath)
+	rules := forecasts.Rules(id)
+	if rules == nil {
+		return v, refuse(codeNotFound, "%s: want the id of a rulebook that has ratings, one of %s", op.Quote(id), strings.Join(forecasts.IDs(), ", "))
+	}
+	query, problem := queryOf(at.RawQuery)
+	if problem != nil {
+		return v, problem
+	}
+	theme, problem := themeIn(query)
+	if problem != nil {
+		return v, problem
+	}
+	v, refusal := forecasts.View(rules, query, func(cost op.Cost) *op.Error { return limit.Admit(ctx, cost) })
+	if refusal != nil {
+		return v, refusedForecast(refusal)
+	}
+	v.Title, v.Theme = "Rating forecast by the rules of "+rules.Name, theme
+	v.Page, v.Href, v.Link = a.absolute("/rating/"+rules.Arena+"/"), a.absolute(v.Href), "Change the inputs at "+a.host
+	v.At = a.absolute(forecastPath+id) + "?" + query.Encode()
+	v.OEmbed = a.absolute(oembedPath) + "?" + url.Values{"url": {v.At}, "format": {"json"}}.Encode()
+	return v, nil
+}
+
+// refusedForecast is a refusal of the engine, which names the parameter.
+func refusedForecast(refusal *op.Error) *Problem {
+	at := strings.TrimPrefix(refusal.Field, "/")
+	name, _, _ := strings.Cut(at, "/")
+	switch {
+	case refusal.Code == codeBusy:
+		return refuse(codeBusy, "%s", refusal.Message)
+	case refusal.Code == op.Internal:
+		return refuse(codeInternal, "the forecast could not be made")
+	case name == "":
+		return refuse(codeInvalid, "%s", refusal.Message)
+	}
+	problem := refuse(codeInvalid, "%s: %s", at, refusal.Message)
+	problem.Field = name
+	return problem
 }

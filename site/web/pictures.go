@@ -97,7 +97,6 @@ func (a *App) sendPicture(ctx context.Context, w http.ResponseWriter, r *http.Re
 		}
 	}
 	if refusal := limit.Admit(ctx, op.Cost{Work: pictureWork}); refusal != nil {
-		w.Header().Set("Retry-After", "2")
 		return refuse(codeBusy, "%s", refusal.Message)
 	}
 	data, err := card.PNG()

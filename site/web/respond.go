@@ -65,8 +65,8 @@ func forPrograms(path string) bool {
 	return path == Proofs || path == oembedPath || strings.HasSuffix(path, twin.JSON) || strings.HasSuffix(path, twin.Markdown) || strings.HasPrefix(path, Log) && path != Log
 }
 
-// embedPolicy lets any site frame a card or a leaderboard, which need their own style,
-// a leaderboard also the script that sorts it, and nothing else. It has no
+// embedPolicy lets any site frame a card, a leaderboard or a forecast, which need their
+// own style, a leaderboard also the script that sorts it, and nothing else. It has no
 // frame-ancestors: even "*" would refuse a page inside a frame with a sandbox, as some
 // editors show what is pasted. Everything else is as strict as can be.
 var embedPolicy = func() string {
@@ -74,6 +74,7 @@ var embedPolicy = func() string {
 	for _, theme := range stored.Themes {
 		policy += " " + hashSource(stored.CardStyle(theme))
 	}
+	policy += " " + hashSource(stored.ForecastStyle)
 	return policy + "; base-uri 'none'; form-action 'none'"
 }()
 
@@ -193,6 +194,9 @@ func tagOf(text []byte) string {
 func (a *App) refuse(w http.ResponseWriter, r *http.Request, problem *Problem) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
+	if problem.Code == codeBusy {
+		h.Set("Retry-After", "2")
+	}
 	media, text := "application/problem+json", encode(*problem)
 	if !forPrograms(r.URL.EscapedPath()) {
 		h.Set("Vary", "Accept")
@@ -233,7 +237,7 @@ const (
 	codeFormat      = "unknown-format"
 	codeInternal    = "internal"
 	codeQuota       = "quota"
-	codeBusy        = "busy" // for pictures; for all others it is answered before this package: site/limit, wasm/edge/limits.mjs
+	codeBusy        = "busy" // for pictures and forecasts; for all others it is answered before this package: site/limit, wasm/edge/limits.mjs
 	codeUnavailable = "unavailable"
 )
 

@@ -33,6 +33,8 @@ type Route struct {
 	Computed bool   // it needs no store, so that the Worker leaves it to the engine
 	Drawn    string // those of them that the engine cannot draw, as a regular expression
 
+	whole bool // its whole query counts: it refuses what it does not know
+
 	methods string                     // "" for GET and HEAD
 	answer  func(*App, address) answer // nil: serve
 	serve   func(*App) http.Handler    // answers with headers of its own
@@ -94,6 +96,10 @@ var Routes = []Route{
 		answer: func(a *App, at address) answer { return a.framedBoard(at.arena, at.id) },
 	},
 	{
+		Pattern: forecastPath + "{rulebook}", Shows: "A rating’s forecast for other sites", Query: "?rating=1050&matches=9&strength=1150&schedule=even&length=60&targets=1150", whole: true,
+		answer: func(a *App, _ address) answer { return a.framedForecast },
+	},
+	{
 		Pattern: sharePath + "{id}", Ending: ".png",
 		answer: func(a *App, at address) answer { return a.proofPicture(at.id) },
 	},
@@ -102,10 +108,10 @@ var Routes = []Route{
 		answer: func(a *App, at address) answer { return a.boardPicture(at.arena, at.id) },
 	},
 	{
-		Pattern: oembedPath, JSON: oembedPath, Shows: "oEmbed, for sites that show a card for an address", Query: "?url={address of a proof or leaderboard}",
-		ID: "oembed", Doc: "The card of a stored proof, or a leaderboard, for another site (oEmbed 1.0).", Response: op.SchemaOf[OEmbed],
+		Pattern: oembedPath, JSON: oembedPath, Shows: "oEmbed, for sites that show a card for an address", Query: "?url={address of a proof, leaderboard or forecast}",
+		ID: "oembed", Doc: "The card of a stored proof, a leaderboard or a forecast for another site (oEmbed 1.0).", Response: op.SchemaOf[OEmbed],
 		Parameters: []Parameter{
-			{Name: "url", Required: true, Doc: "Address of a proof's or a leaderboard's page on this host, or of its JSON or Markdown."},
+			{Name: "url", Required: true, Doc: "Address of a proof's or a leaderboard's page on this host, or of its JSON or Markdown, or of a forecast's frame."},
 			{Name: "format", Doc: "The format. Only json is supported."},
 			{Name: "maxwidth", Type: "integer", Doc: "Maximum width in pixels."},
 			{Name: "maxheight", Type: "integer", Doc: "Maximum height in pixels."},
@@ -136,6 +142,9 @@ var Routes = []Route{
 }
 
 const oembedPath = "/oembed"
+
+// forecastPath begins the addresses of forecasts for other sites.
+const forecastPath = "/embed/forecast/"
 
 // sharePath begins the addresses of pictures beside links to proofs and
 // leaderboards.
@@ -304,9 +313,9 @@ func (a *App) answered(rt *Route, form string) http.HandlerFunc {
 // one refuses. And what cannot be the id of a proof is
 // refused as a place of a list before anything is read.
 func (rt *Route) refuseQuery(r *http.Request) *Problem {
-	given, err := url.ParseQuery(r.URL.RawQuery)
-	if text, _ := url.QueryUnescape(r.URL.RawQuery); err != nil || !utf8.ValidString(text) {
-		return refuse(codeInvalid, "the query cannot be read: want name=value pairs in UTF-8 with & between them, in which ; is written as %%3B and %% as %%25")
+	given, problem := queryOf(r.URL.RawQuery)
+	if problem != nil {
+		return problem
 	}
 	for _, p := range rt.Parameters {
 		if id := given.Get(p.Name); (p == after || p == apartFrom) && id != "" && !isID(id) {
@@ -316,13 +325,28 @@ func (rt *Route) refuseQuery(r *http.Request) *Problem {
 	return nil
 }
 
+// queryOf reads a query.
+func queryOf(text string) (url.Values, *Problem) {
+	given, err := url.ParseQuery(text)
+	if text, _ := url.QueryUnescape(text); err != nil || !utf8.ValidString(text) {
+		return nil, refuse(codeInvalid, "the query cannot be read: want name=value pairs in UTF-8 with & between them, in which ; is written as %%3B and %% as %%25")
+	}
+	return given, nil
+}
+
 // parameters are those of queries that an answer may depend on. The Worker passes on no
-// others, and these in this order (PARAMETERS in wasm/edge/cached.mjs).
+// others, and these in this order (PARAMETERS in wasm/edge/cached.mjs). It passes on all
+// of a forecast's (WHOLE there).
 var parameters = []string{"after", "apart", "format", "maxheight", "maxwidth", "rows", "theme", "url", "witness"}
 
 // counting is the part of a query that an answer may depend on, spelled in one way.
 // Headers with addresses have no more of it: so all hosts send the same.
-func counting(r *http.Request) string { return strings.TrimPrefix(partOf(r, parameters...), "?") }
+func (rt *Route) counting(r *http.Request) string {
+	if rt.whole {
+		return r.URL.Query().Encode()
+	}
+	return strings.TrimPrefix(partOf(r, parameters...), "?")
+}
 
 // negotiated is the form that a client wants at the address of a page, which is
 // named as the place of what it gets. As there, programs of other sites may read it.
@@ -331,7 +355,7 @@ func (rt *Route) negotiated(w http.ResponseWriter, r *http.Request) (form string
 	if form = serve.Ending(r.Header.Values("Accept")); form == "" {
 		return ""
 	}
-	at := url.URL{Path: r.URL.Path + form, RawPath: r.URL.EscapedPath() + form, RawQuery: counting(r)}
+	at := url.URL{Path: r.URL.Path + form, RawPath: r.URL.EscapedPath() + form, RawQuery: rt.counting(r)}
 	if strings.HasSuffix(r.URL.Path, "/") {
 		at.Path, at.RawPath = rt.inForm(rt.JSON, form), ""
 	}
@@ -352,7 +376,7 @@ func (a *App) moved(rt *Route) http.HandlerFunc {
 			a.refuse(w, r, problem)
 			return
 		}
-		to := url.URL{Path: r.URL.Path + "/", RawPath: r.URL.EscapedPath() + "/", RawQuery: counting(r)}
+		to := url.URL{Path: r.URL.Path + "/", RawPath: r.URL.EscapedPath() + "/", RawQuery: rt.counting(r)}
 		if strings.HasSuffix(r.URL.Path, "/") {
 			to.Path, to.RawPath = strings.TrimSuffix(r.URL.Path, "/"), strings.TrimSuffix(r.URL.EscapedPath(), "/")
 		}

@@ -179,6 +179,8 @@ func TestFraming(t *testing.T) {
 		{"/embed/card/x", true, ""},
 		{"/embed/board/open/sort-1", true, ""},
 		{"/embed/board/open/none", true, ""},
+		{"/embed/forecast/airena?rating=1302&matches=14&strength=1400&schedule=level&targets=1400", true, ""},
+		{"/embed/forecast/airena", true, ""},
 		{"/p/" + id, false, "DENY"},
 		{"/challenges/open/sort-1", false, "DENY"},
 		{"/agents/open/nova", false, "DENY"},
@@ -200,6 +202,7 @@ func TestRedirect(t *testing.T) {
 		{"/agents/open/Zo%C3%AB%202/?after=" + strings.Repeat("a", 26), "/agents/open/Zo%C3%AB%202?after=" + strings.Repeat("a", 26)},
 		{"/challenges?after=a/b", "/challenges/?after=a%2Fb"},
 		{"/challenges?utm=1", "/challenges/"},
+		{"/embed/forecast/airena/?theme=dark&rating=1&x=%2C&rating=2", "/embed/forecast/airena?rating=1&rating=2&theme=dark&x=%2C"},
 		{"/embed/board/open/sort-1/?utm=1&theme=dark&rows=3&rows=4&after=", "/embed/board/open/sort-1?rows=3&theme=dark"},
 	} {
 		w := ask(app, "GET", row.target, "")

@@ -24,6 +24,12 @@ var cardDark string
 //go:embed board-sort.js
 var BoardScript string
 
+// ForecastStyle is what a forecast on another site has besides the style of a card. Its
+// hash is in the Content-Security-Policy too.
+//
+//go:embed forecast.css
+var ForecastStyle string
+
 // Themes are the colours of what other sites frame: those that the reader's system
 // asks for, or always the light or the dark ones.
 var Themes = []string{"", "light", "dark"}

@@ -38,6 +38,9 @@ export async function cached(request, ctx, answer) {
 /** Query parameters that an answer may depend on (site/web/routes.go). With any other, an address is the same: nobody gets another start of a program for it. */
 export const PARAMETERS = ["after", "apart", "format", "maxheight", "maxwidth", "rows", "theme", "url", "witness"];
 
+/** Addresses of which the whole query counts: the program refuses what it does not know, as `tallyproof serve` does. */
+export const WHOLE = /^\/embed\/forecast\//;
+
 /** Whether the program reads a query: it refuses others where it reads one (refuseQuery in site/web/routes.go). So all others are one. @param {string} search */
 function isReadable(search) {
   try {
@@ -55,7 +58,7 @@ function plain(url) {
     at.search = ";";
     return at.href;
   }
-  const counting = new URLSearchParams([...at.searchParams].filter(([name]) => PARAMETERS.includes(name)));
+  const counting = new URLSearchParams([...at.searchParams].filter(([name]) => WHOLE.test(at.pathname) || PARAMETERS.includes(name)));
   counting.sort();
   at.search = counting.toString(); // once: each change of searchParams spells the whole address anew
   return at.href;

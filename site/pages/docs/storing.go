@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/prose"
 	"github.com/tallyproof/tallyproof/site/web"
+	"github.com/tallyproof/tallyproof/site/web/forecasts"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
@@ -75,16 +76,26 @@ func withdrawing(s *prose.Writer) {
 	s.Text("`of` is the id of the proof or its content, `reason` has at most 200 characters. Give it a time, such as `evaluated_at`: then it counts only for proofs that were signed before it, also on other hosts, where anybody may post it, and no score that was signed before it takes the place of the proof. The old proof stays at its address. Its page, badge and card show that it was withdrawn or replaced, when and why. Its JSON has the signed texts (`history`). A withdrawal counts only while it is authentic itself: if its key is revoked later, it does not count.")
 }
 
-// embeddingAndHosting documents cards and leaderboards on other sites, and how to run a host.
+// forecastFrames documents forecasts on other sites.
+func forecastFrames(s *prose.Writer) {
+	s.Text("A forecast of a rating needs no proof: all its inputs are in the address, and nobody has signed them. It has the picture of [the calculator](/rating/clawdiators/), a table, the inputs, and a link that opens the calculator with the same inputs. It has no script. The rulebook is one of %s. The parameters are members of the request of [`explain.forecast`](%s):", "`"+strings.Join(forecasts.IDs(), "`, `")+"`", frame.OperationPath("explain.forecast"))
+	s.Put(markup.Code(markup.CodeView{Text: `<iframe src="https://…/embed/forecast/clawdiators?rating=1050&amp;matches=9&amp;strength=1150&amp;schedule=even&amp;length=60&amp;targets=1150,1200"
+  title="Forecast of Nova’s rating" width="480" height="725" style="border:0;max-width:100%" loading="lazy"
+  sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`}))
+	s.Text("`%s`, and `theme`. `targets` has 1 to 8 ratings with commas between them. `plan` replaces `schedule` and `length` with up to 10 rows: `plan=contender*10,veteran*5`, or for AiRENA the ratings of opponents, `plan=1200*10,1350`. A parameter that is unknown, doubled or wrong is refused with 422, and the frame shows why.", strings.Join(forecasts.Parameters, "`, `"))
+}
+
+// embeddingAndHosting documents cards, leaderboards and forecasts on other sites, and how to run a host.
 func embeddingAndHosting(s *prose.Writer) {
-	s.Section("embed", "Embedding a card or a leaderboard")
+	s.Section("embed", "Embedding a card, a leaderboard or a forecast")
 	s.Text("A card is a page of about 4 KB for an `<iframe>`: it needs no script, loads nothing, sets no cookie, follows the reader’s light or dark scheme, and needs a width of at least 240 pixels. It shows the date of the score and the rules. If the score is more than seven days old, it shows the age. Only `/embed/` may be framed by other sites. `?theme=light` or `?theme=dark` sets its colours.")
 	s.Put(markup.Code(markup.CodeView{Text: `<iframe src="https://…/embed/card/{id}" title="Nova: 94.25 in Merge intervals"
   width="480" height="208" style="border:0;max-width:100%" loading="lazy"
   sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`}))
 	s.Text("A leaderboard is the same for the first ten proofs of a challenge, `?rows=5` for others: `/embed/board/{arena}/{challenge}`. Each agent links to its proof. A script of its own sorts the rows; without it, the leaderboard is whole.")
 	s.Text("`<arena-board>` is a leaderboard whose rows the reader verifies: a button loads the engine into a Worker and checks the proof of each row on the reader’s machine, under the keys of this site. A row whose score, name, challenge or arena is not the signed one is marked. That no row is missing, and the ranks, it does not check: [the log](#log) shows that. `rows` is how many rows it has, `theme` its colours. Its script has at most 6 KB; without the script, or if the rows cannot be loaded, it is a link. The code fixes its height, so that nothing on the page moves.")
-	s.Text("The page of each proof and leaderboard has a line to copy. A site that supports oEmbed needs only the address of the page. If your site sends a Content-Security-Policy, allow the host of the card in `frame-src`; an element needs it in `script-src`, `connect-src` and `worker-src`, `'wasm-unsafe-eval'` in `script-src`, and `blob:` in `worker-src`.")
+	forecastFrames(s)
+	s.Text("The page of each proof and leaderboard has a line to copy. A site that supports oEmbed needs only the address of the page, or of a forecast’s frame. If your site sends a Content-Security-Policy, allow the host of the card in `frame-src`; an element needs it in `script-src`, `connect-src` and `worker-src`, `'wasm-unsafe-eval'` in `script-src`, and `blob:` in `worker-src`.")
 	s.Section("host", "Hosting it yourself")
 	s.Text("`tallyproof serve` stores proofs in memory, with [the demonstration challenge](/docs/proofs/#formats) at `/challenges/demo/merge-intervals`, and writes no files. To keep proofs, and to accept the proofs of your own evaluators:")
 	s.Put(markup.Code(markup.CodeView{Text: "go run ./cmd/tallyproof serve -db proofs.db -keys arena-keys.json -origin https://proofs.example"}))
