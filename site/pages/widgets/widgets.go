@@ -149,7 +149,7 @@ func head(f *frame.Frame) parts.PageView {
 // source states how badges are made, and what they do not show.
 var source = parts.SourceView{
 	Text:  "A badge uses only the record’s signed members. The engine that verifies the record also draws the badge: here, on the command line, and on hosts that serve /badge/.",
-	Links: []parts.LinkView{{Href: "/docs/operations/badge.render/", Label: "badge.render: the same badges for your own tools"}, {Href: "/verify/", Label: "Verify a proof, or a badge that carries one"}},
+	Links: []parts.LinkView{{Href: "/docs/operations/badge.render/", Label: "badge.render: the same badges for your own tools"}, {Href: "/verify/", Label: "Verify a proof, or a badge that carries one"}, {Href: "/docs/storing/#embed", Label: "Show the forecast of a rating in a frame"}},
 	Not: []string{
 		"Whether the score is the latest: a badge shows its date, and its age after a week.",
 		"Anything that proof.verify does not check, such as whether the tests were fair.",
