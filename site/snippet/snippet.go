@@ -5,15 +5,29 @@ package snippet
 import (
 	"fmt"
 	"html"
+	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
-// Frame is the markup that shows an address. The sandbox lets its links open pages of
-// their own, and nothing else but what is allowed, "allow-scripts ".
+// Fluid is the width of a frame that is as wide as its place.
+const Fluid = 0
+
+// ProofHeight is the height of the frame of one proof, in pixels: it holds the longest
+// verdict from 240 pixels on.
+const ProofHeight = 288
+
+// Frame is the markup that shows an address, of that width in pixels, or [Fluid]. The
+// sandbox lets its links open pages of their own, and nothing else but what is allowed,
+// "allow-scripts ". A page whose policy allows no style still has a fluid frame without
+// a border: attributes say that.
 func Frame(address, title string, width, height int, allowed string) string {
-	return fmt.Sprintf(`<iframe src="%s" title="%s" width="%d" height="%d" style="border:0;max-width:100%%" loading="lazy" sandbox="%sallow-popups allow-popups-to-escape-sandbox"></iframe>`,
-		html.EscapeString(address), html.EscapeString(title), width, height, allowed)
+	wide, style := "100%", ""
+	if width != Fluid {
+		wide, style = strconv.Itoa(width), ` style="max-width:100%"`
+	}
+	return fmt.Sprintf(`<iframe src="%s" title="%s" width="%s" height="%d"%s frameborder="0" loading="lazy" sandbox="%sallow-popups allow-popups-to-escape-sandbox"></iframe>`,
+		html.EscapeString(address), html.EscapeString(title), wide, height, style, allowed)
 }
 
 // UsualRows is how many proofs a leaderboard on another site shows.

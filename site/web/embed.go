@@ -20,9 +20,8 @@ import (
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
-// The size of a card, in pixels. It fits from 240 pixels on, and scrolls where
-// it is given less height.
-const cardWidth, cardHeight = 480, 208
+// cardWidth is the width of a card, in pixels, for who asks for a number.
+const cardWidth = 480
 
 // card answers with a card, which other sites frame.
 func (a *App) card(id string) answer {
@@ -66,6 +65,41 @@ func (a *App) cardView(s *shown) stored.CardView {
 		v.By = brief(k.Owner)
 	}
 	return v
+}
+
+// The lines of a card at 240 pixels, its narrowest: characters that surely fit, and
+// pixels. The rest is its edges and the total.
+const (
+	nameLetters, nameLine   = 16, 24
+	smallLetters, smallLine = 24, 21
+	boldLetters, boldLine   = 20, 24
+	cardEdges, cardTotal    = 48, 32
+)
+
+// cardHeight is the height that holds a card from 240 pixels on.
+func cardHeight(v *stored.CardView) int {
+	height := cardEdges + nameLine*lines(v.Name, nameLetters) + boldLine*lines(v.Heading, boldLetters) +
+		smallLine*(lines(v.In, smallLetters)+lines(v.As, smallLetters)+lines(v.Check(), smallLetters))
+	if v.Total != "" {
+		height += cardTotal
+	}
+	if v.By != "" {
+		height += boldLine * lines("· signed by "+v.By, smallLetters)
+	}
+	return height
+}
+
+// lines is how many lines a text takes at most. The letters of East Asia are twice as
+// wide.
+func lines(text string, letters int) int {
+	wide := 0
+	for _, c := range text {
+		wide++
+		if c >= '\u1100' {
+			wide++
+		}
+	}
+	return (wide + letters - 1) / letters
 }
 
 // iframe is the markup that shows a card. The card has no script.
@@ -115,10 +149,6 @@ func (a *App) oembed(ctx context.Context, w http.ResponseWriter, r *http.Request
 }
 
 func (a *App) oembedCard(ctx context.Context, id string, query url.Values) (OEmbed, *Problem) {
-	width, height, problem := sizeIn(query, cardWidth, cardHeight)
-	if problem != nil {
-		return OEmbed{}, problem
-	}
 	p, problem := a.found(ctx, id)
 	if problem != nil {
 		return OEmbed{}, problem
@@ -127,14 +157,19 @@ func (a *App) oembedCard(ctx context.Context, id string, query url.Values) (OEmb
 	if problem != nil {
 		return OEmbed{}, problem
 	}
+	view := a.cardView(s)
+	size, problem := sizeIn(query, cardWidth, cardHeight(&view))
+	if problem != nil {
+		return OEmbed{}, problem
+	}
 	return OEmbed{
-		Title: s.headline(), HTML: a.iframe(s, width, height), Width: width, Height: height,
+		Title: s.headline(), HTML: a.iframe(s, size.written, size.height), Width: size.width, Height: size.height,
 		AuthorName: named(s.Name), AuthorURL: a.absolute(pathTo("agents", s.Arena, s.Agent)),
 	}, nil
 }
 
 func (a *App) oembedBoard(ctx context.Context, at target, query url.Values) (OEmbed, *Problem) {
-	width, height, problem := sizeIn(query, snippet.BoardWidth, snippet.BoardHeight+snippet.BoardRow*snippet.UsualRows)
+	size, problem := sizeIn(query, snippet.BoardWidth, snippet.BoardHeight+snippet.BoardRow*snippet.UsualRows)
 	if problem != nil {
 		return OEmbed{}, problem
 	}
@@ -142,8 +177,8 @@ func (a *App) oembedBoard(ctx context.Context, at target, query url.Values) (OEm
 	if problem != nil {
 		return OEmbed{}, problem
 	}
-	e := OEmbed{Title: "Leaderboard of " + titleOf(l), Width: width}
-	e.HTML, e.Height = a.boardFrame(l, width, height)
+	e := OEmbed{Title: "Leaderboard of " + titleOf(l), Width: size.width}
+	e.HTML, e.Height = a.boardFrame(l, size.written, size.height)
 	return e, nil
 }
 
@@ -152,20 +187,27 @@ func (a *App) oembedForecast(ctx context.Context, at *url.URL, query url.Values)
 	if problem != nil {
 		return OEmbed{}, problem
 	}
-	width, height, problem := sizeIn(query, snippet.ForecastWidth, snippet.ForecastHeight(v.Inputs, len(v.Targets)))
+	size, problem := sizeIn(query, snippet.ForecastWidth, snippet.ForecastHeight(v.Inputs, len(v.Targets)))
 	if problem != nil {
 		return OEmbed{}, problem
 	}
-	return OEmbed{Title: v.Title, HTML: snippet.Frame(v.At, v.Title, width, height, ""), Width: width, Height: height}, nil
+	return OEmbed{Title: v.Title, HTML: snippet.Frame(v.At, v.Title, size.written, size.height, ""), Width: size.width, Height: size.height}, nil
 }
 
-// sizeIn is the size of a frame within what a consumer asks for.
-func sizeIn(query url.Values, usualWidth, usualHeight int) (width, height int, problem *Problem) {
-	if width, problem = within(query, "maxwidth", usualWidth); problem != nil {
-		return 0, 0, problem
+// size is that of a frame, in pixels. Written is the width in its markup.
+type size struct{ width, height, written int }
+
+// sizeIn is the size of a frame within what a consumer asks for. For one that names no
+// width, the frame is as wide as its place.
+func sizeIn(query url.Values, usualWidth, usualHeight int) (of size, problem *Problem) {
+	if of.width, problem = within(query, "maxwidth", usualWidth); problem != nil {
+		return size{}, problem
 	}
-	height, problem = within(query, "maxheight", usualHeight)
-	return width, height, problem
+	if query.Get("maxwidth") != "" {
+		of.written = of.width
+	}
+	of.height, problem = within(query, "maxheight", usualHeight)
+	return of, problem
 }
 
 // target is what an address of ours shows: a proof, a leaderboard with its arena, or a

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/site/demo"
+	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
 // TestCardSize: a card is one document, small and whole by itself.
@@ -86,14 +87,39 @@ func TestBoardOnOtherSites(t *testing.T) {
 	}
 }
 
+func TestHeightOfACard(t *testing.T) {
+	card := stored.CardView{Name: "Nova", In: "Sorting", Heading: "Authentic", As: "as of 2026-11-17", What: "Score", Total: "85", By: "runner"}
+	usual := cardHeight(&card)
+	for _, row := range []struct {
+		name   string
+		change func(*stored.CardView)
+		more   int
+	}{
+		{"the same", func(*stored.CardView) {}, 0},
+		{"a long name", func(v *stored.CardView) { v.Name = strings.Repeat("n", 45) }, 2 * nameLine},
+		{"a name of wide letters", func(v *stored.CardView) { v.Name = strings.Repeat("漢", 17) }, 2 * nameLine},
+		{"a long challenge", func(v *stored.CardView) { v.In = strings.Repeat("n", 25) }, smallLine},
+		{"no total", func(v *stored.CardView) { v.Total = "" }, -cardTotal},
+		{"nobody", func(v *stored.CardView) { v.By = "" }, -boldLine},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			v := card
+			row.change(&v)
+			if got := cardHeight(&v); got != usual+row.more {
+				t.Errorf("got %d, want %d", got, usual+row.more)
+			}
+		})
+	}
+}
+
 func TestOEmbed(t *testing.T) {
 	app := newApp(t, nil)
 	id := keep(t, app, runner.sign(t, nova))
 	ours := url.QueryEscape(base + "/p/" + id)
 	want := OEmbed{
 		Type: "rich", Version: "1.0", Title: "Nova: 85 in Sorting", ProviderName: "Tallyproof", ProviderURL: base + "/", CacheAge: 60,
-		HTML:  `<iframe src="` + base + "/embed/card/" + id + `" title="Nova: 85 in Sorting" width="480" height="208" style="border:0;max-width:100%" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
-		Width: 480, Height: 208, AuthorName: "Nova", AuthorURL: base + "/agents/open/nova",
+		HTML:  `<iframe src="` + base + "/embed/card/" + id + `" title="Nova: 85 in Sorting" width="100%" height="281" frameborder="0" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+		Width: 480, Height: 281, AuthorName: "Nova", AuthorURL: base + "/agents/open/nova",
 	}
 	if got := read[OEmbed](t, ask(app, "GET", "/oembed?format=json&url="+ours, "")); got != want {
 		t.Errorf("got %+v", got)

@@ -16,6 +16,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/markdown"
+	"github.com/tallyproof/tallyproof/site/snippet"
 	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/templates/layout"
@@ -191,6 +192,7 @@ func (a *App) absolute(path string) string {
 func (a *App) proofView(s *shown) stored.ProofView {
 	state, heading := s.verdict()
 	sentence := words.Isolate(s.res.Sentence)
+	card := a.cardView(s)
 	v := stored.ProofView{
 		Layout:   a.layout("/p/"+s.ID, s.headline(), heading+". "+sentence),
 		H1:       s.question(),
@@ -207,7 +209,7 @@ func (a *App) proofView(s *shown) stored.ProofView {
 		More:         moreOf(s),
 		Slip:         slipOf(s),
 		Snippets: []stored.SnippetView{
-			{Label: "A card", For: "in any page", Text: a.iframe(s, cardWidth, cardHeight)},
+			{Label: "A card", For: "in any page", Text: a.iframe(s, snippet.Fluid, cardHeight(&card))},
 			{Label: "A badge", For: "in Markdown", Text: a.badgeLines(s, strings.ToLower(s.what)).Markdown},
 			{Label: "A link", For: "in Markdown", Text: "[" + markdown.EscapeSentence(s.headline()) + "](" + s.address + ")"},
 		},

@@ -12,14 +12,22 @@
 
 import { mixed } from "../answer/mixed-scripts.mjs";
 import { base, home, load, make, MARKS } from "./element.mjs";
+import { proofIn } from "./link-proof.mjs";
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
   :host { max-width: 30rem; }
-  .row { margin-top: .5rem; }
+  [role=status] { display: flex; flex: 1; flex-direction: column; }
+  .head ~ a { align-self: start; margin-top: auto; }
+  .row { padding-top: .5rem; }
   .head { display: flex; align-items: center; gap: .75rem; font-size: 1.125rem; font-weight: 600; }
   .head::before { width: 2rem; min-height: 1.75rem; line-height: 1.5rem; }
   [data-state=qualified]::before { line-height: 1.25rem; }
+  @media (max-width: 20rem) {
+    .head { gap: .5rem; font-size: 1rem; line-height: 1.25rem; }
+    .head ~ * { font-size: .875rem; line-height: 1.25rem; }
+    .head ~ .quiet { font-size: .8125rem; line-height: 1.125rem; }
+  }
 `);
 
 class ArenaCard extends HTMLElement {
@@ -97,13 +105,7 @@ class ArenaCard extends HTMLElement {
 
   /** The proof in the link, undefined if there is none. */
   #proof() {
-    const { hash = "" } = this.querySelector("a") ?? {};
-    try {
-      const members = new Map(hash.slice(1).split(";").map((m) => /** @type {[string, string]} */ ([m.slice(0, m.indexOf("=")), decodeURIComponent(m.slice(m.indexOf("=") + 1))])));
-      return members.has("json") ? String(JSON.parse(members.get("json") ?? "").text) : members.get("proof");
-    } catch {
-      return undefined; // not a link of ours, or a truncated one
-    }
+    return proofIn(this.querySelector("a")?.hash ?? "");
   }
 }
 

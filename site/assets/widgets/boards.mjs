@@ -68,7 +68,7 @@ function place(root, codes) {
     if (status) status.textContent = ""; // it was of other code
   }
   ownPolicies(root);
-  const like = new DOMParser().parseFromString((codes["board-frame"] ?? "").replace(/ style="[^"]*"/, ""), "text/html").querySelector("iframe"); // this page's policy allows no style there
+  const like = new DOMParser().parseFromString(codes["board-frame"] ?? "", "text/html").querySelector("iframe");
   for (const box of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-frame]"))) {
     box.replaceChildren(frame(like, box.dataset.frame ?? ""));
     box.style.overflowX = "auto"; // a narrow window scrolls within it

@@ -176,8 +176,8 @@ const picture = (svg) => `data:image/svg+xml,${encodeURIComponent(svg).replace(/
 /** The badge's file name, without its ending. @param {any} request */
 const fileOf = ({ kind, variant, carry }) => [kind, ...(variant === "auto" ? [] : [variant]), ...(carry ? ["proof"] : [])].join(".");
 
-/** The code to copy, by its name. @param {Badge} badge @param {any} request @param {DOMStringMap} script URL and integrity of the card's @returns {Record<string, string>} */
-function codes({ title, width, height }, request, { card = "", integrity = "" }) {
+/** The code to copy, by its name. @param {Badge} badge @param {any} request @param {DOMStringMap} of URL and integrity of the card's script, and the height of a frame @returns {Record<string, string>} */
+function codes({ title, width, height }, request, { card = "", integrity = "", frameHeight = "" }) {
   const { origin } = location;
   const proof = btoa(String.fromCharCode(...new TextEncoder().encode(request.text))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   const address = `${origin}/badge/d/${proof}/${fileOf(request)}`;
@@ -191,7 +191,7 @@ function codes({ title, width, height }, request, { card = "", integrity = "" })
     markdown: `[![${inline(title)}](${address}.svg)](${href})`,
     html: markup("a", { href }, { html: markup("img", { src: `${address}.svg`, alt: title, width, height }) }),
     card: markup("arena-card", {}, { html: markup("a", { href }, title) }) + "\n" + markup("script", { type: "module", src: `${origin}/${card}`, integrity, crossorigin: "anonymous" }),
-    frame: markup("iframe", { src: `${origin}/embed/proof/${fragment}`, title, width: 480, height: 180, loading: "lazy", sandbox }),
+    frame: markup("iframe", { src: `${origin}/embed/proof/${fragment}`, title, width: "100%", height: frameHeight, frameborder: 0, loading: "lazy", sandbox }),
     shields: `${address.replace(".proof", "")}.json`,
   };
 }

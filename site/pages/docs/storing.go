@@ -90,7 +90,7 @@ func embeddingAndHosting(s *prose.Writer) {
 	s.Section("embed", "Embedding a card, a leaderboard or a forecast")
 	s.Text("A card is a page of about 4 KB for an `<iframe>`: it needs no script, loads nothing, sets no cookie, follows the reader’s light or dark scheme, and needs a width of at least 240 pixels. It shows the date of the score and the rules. If the score is more than seven days old, it shows the age. Only `/embed/` may be framed by other sites. `?theme=light` or `?theme=dark` sets its colours.")
 	s.Put(markup.Code(markup.CodeView{Text: `<iframe src="https://…/embed/card/{id}" title="Nova: 94.25 in Merge intervals"
-  width="480" height="208" style="border:0;max-width:100%" loading="lazy"
+  width="100%" height="281" frameborder="0" loading="lazy"
   sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`}))
 	s.Text("A leaderboard is the same for the first ten proofs of a challenge, `?rows=5` for others: `/embed/board/{arena}/{challenge}`. Each agent links to its proof. A script of its own sorts the rows; without it, the leaderboard is whole.")
 	s.Text("`<arena-board>` is a leaderboard whose rows the reader verifies: a button loads the engine into a Worker and checks the proof of each row on the reader’s machine, under the keys of this site. A row whose score, name, challenge or arena is not the signed one is marked. That no row is missing, and the ranks, it does not check: [the log](#log) shows that. `rows` is how many rows it has, `theme` its colours. Its script has at most 6 KB; without the script, or if the rows cannot be loaded, it is a link. The code fixes its height, so that nothing on the page moves.")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/site/bake"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/demo"
@@ -55,7 +56,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		Keys:    string(keys.JSON),
 		Message: chosen.Message, Label: chosen.Label, Note: chosen.Note,
 		Codes: codes(text, script, integrity, chosen),
-		Card:  strings.TrimPrefix(script, "/"), Integrity: integrity,
+		Card:  strings.TrimPrefix(script, "/"), Integrity: integrity, Height: strconv.Itoa(snippet.ProofHeight),
 		Boards: boards(f.URL(board), boardIntegrity), Example: someOrigin,
 		Source: source,
 	}
@@ -68,8 +69,16 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	if v.Gallery, err = gallery(text); err != nil {
 		return nil, err
 	}
-	frame := markup.FrameView{Style: f.URL("style.css"), Script: f.URL("widgets/card-frame.mjs"), Card: script, Integrity: integrity}
-	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}, {Path: "/embed/proof/", Component: markup.Frame(frame)}}, nil
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}, {Path: "/embed/proof/", Component: markup.Frame(framed(f, script, integrity))}}, nil
+}
+
+// framed is the page that other sites frame.
+func framed(f *frame.Frame, script, integrity string) markup.FrameView {
+	names := func(means string) string { return strings.Join(record.Names(means), " ") }
+	return markup.FrameView{
+		Style: f.URL("style.css"), Script: f.URL("widgets/card-frame.mjs"), Card: script, Integrity: integrity,
+		Names: names(record.MeansName), Scores: names(record.MeansScore), Titles: names(record.MeansTitle),
+	}
 }
 
 // previews show a badge in every variant.
@@ -190,7 +199,8 @@ func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeV
 		{ID: "card", Label: "A card that verifies itself", For: "in the reader’s browser", Policy: snippet.ElementPolicy(someOrigin), Hint: "Until somebody presses its button, and without JavaScript, the card is only a link. A browser that supports integrity runs only these exact bytes. If this site publishes a new version, the card stays a link until you copy the new code.",
 			Text: "<arena-card>" + anchor + html.EscapeString(b.Title) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + script + `" integrity="` + integrity + `" crossorigin="anonymous"></script>`},
 		{ID: "frame", Label: "An iframe", For: "for editors that do not accept your scripts", Policy: snippet.FramePolicy(someOrigin),
-			Text: `<iframe src="` + someOrigin + "/embed/proof/" + strings.TrimPrefix(link, someOrigin+"/verify/") + `" title="` + html.EscapeString(b.Title) + `" width="480" height="180" loading="lazy" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"></iframe>`},
+			Hint: "It is as wide as its place, from 240 pixels on, and needs no style. Before somebody presses its button, it shows the name and the score as not checked yet.",
+			Text: snippet.Frame(someOrigin+"/embed/proof/"+strings.TrimPrefix(link, someOrigin+"/verify/"), b.Title, snippet.Fluid, snippet.ProofHeight, "allow-scripts ")},
 		{ID: "shields", Label: "shields.io endpoint", For: "for services that draw badges themselves", Text: address + ".json"},
 	}
 }
@@ -208,8 +218,8 @@ func boards(script, integrity string) []markup.EmbedCodeView {
 	page := someOrigin + "/challenges/" + boardPath
 	return []markup.EmbedCodeView{
 		{ID: "board-frame", Label: "An iframe", For: "for any page, with or without its own scripts", Policy: snippet.FramePolicy(someOrigin),
-			Hint: "It works from 240 pixels on. Its address takes a query: theme=dark or theme=light for fixed colours, rows=5 for fewer rows.",
-			Text: snippet.Frame(someOrigin+"/embed/board/"+boardPath, boardTitle, snippet.BoardWidth, snippet.BoardHeight+snippet.BoardRow*snippet.UsualRows, "allow-scripts ")},
+			Hint: "It is as wide as its place, from 240 pixels on, and needs no style. Its address takes a query: theme=dark or theme=light for fixed colours, rows=5 for fewer rows.",
+			Text: snippet.Frame(someOrigin+"/embed/board/"+boardPath, boardTitle, snippet.Fluid, snippet.BoardHeight+snippet.BoardRow*snippet.UsualRows, "allow-scripts ")},
 		{ID: "board-element", Label: "A leaderboard that its readers verify", For: "on their own machines", Policy: snippet.ElementPolicy(someOrigin),
 			Hint: "Without its script it is a link. A browser runs only these exact bytes of the script; if this site publishes others, it stays a link until you copy the new code. If your page allows no style attributes, give the height in its style sheet.",
 			Text: snippet.Board(page, boardTitle+": "+boardLeads, someOrigin+script, integrity, snippet.UsualRows)},
