@@ -49,6 +49,18 @@ test("the example is the code of the site, but for its address", async () => {
   await plain.close();
 });
 
+test("the code of the example names this site before a leaderboard is asked for", async () => {
+  await reader.live(PATH);
+  for (const id of ["board-frame", "board-element", "board-oembed"]) {
+    await page.waitForFunction((id) => !document.querySelector(`[data-snippet=${id}]`)?.querySelector("textarea")?.value.includes("tallyproof.example"), {}, id);
+    const { text, policy } = await snippet(id);
+    assert.ok(text.includes(origin), text);
+    assert.ok(policy.includes(origin) && !policy.includes("tallyproof.example"), policy);
+  }
+  const oembed = new URL((await snippet("board-oembed")).text);
+  assert.equal(oembed.searchParams.get("url"), origin + BOARD);
+});
+
 test("the code is that of the leaderboard's own page, by every way to name it", async (t) => {
   const own = await (await fetch(origin + BOARD)).text();
   for (const address of [origin + BOARD, BOARD, "demo/merge-intervals", ` ${origin}${BOARD}?after=x#top `]) {

@@ -4,12 +4,13 @@
 
 import { clearError, showError } from "../form/errors.mjs";
 import { plain } from "../answer/plain-text.mjs";
-import { copyCode, ownPolicies } from "./copy-code.mjs";
+import { copyCode, ownAddresses } from "./copy-code.mjs";
 
 /** @param {HTMLElement} root */
 export function boards(root) {
   const form = /** @type {HTMLFormElement} */ (root.querySelector("form"));
   root.addEventListener("click", copyCode);
+  ownAddresses(root);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     show(root, form);
@@ -67,7 +68,7 @@ function place(root, codes) {
     const status = box.querySelector("[role=status]");
     if (status) status.textContent = ""; // it was of other code
   }
-  ownPolicies(root);
+  ownAddresses(root);
   const like = new DOMParser().parseFromString(codes["board-frame"] ?? "", "text/html").querySelector("iframe");
   for (const box of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-frame]"))) {
     box.replaceChildren(frame(like, box.dataset.frame ?? ""));

@@ -1,6 +1,6 @@
 // Copies the code of a snippet: [data-copy-code] in a [data-snippet] with its textarea.
 // [data-policy] in it is what the policy of a page with the code needs; data-example of
-// the section is the address that stands for the site's.
+// the section is the address that stands for the site's in both.
 
 import { copy } from "../answer/toolbar.mjs";
 
@@ -15,7 +15,10 @@ export async function copyCode({ target }) {
   if (!copied) area.select();
 }
 
-/** Writes this site into the policies of a section. @param {HTMLElement} root */
-export function ownPolicies(root) {
-  for (const el of root.querySelectorAll("[data-policy]")) el.textContent = (el.textContent ?? "").replaceAll(root.dataset.example ?? "", location.origin);
+/** Writes this site into the code and the policies of a section. @param {HTMLElement} root */
+export function ownAddresses(root) {
+  const { example = "" } = root.dataset;
+  const own = (/** @type {string} */ text) => [String, encodeURIComponent].reduce((so, spelled) => so.replaceAll(spelled(example), spelled(location.origin)), text);
+  for (const el of root.querySelectorAll("[data-policy]")) el.textContent = own(el.textContent ?? "");
+  for (const area of /** @type {NodeListOf<HTMLTextAreaElement>} */ (root.querySelectorAll("[data-snippet] textarea"))) area.value = own(area.value);
 }

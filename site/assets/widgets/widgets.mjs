@@ -22,7 +22,7 @@ import { plain } from "../answer/plain-text.mjs";
 import { requestFragment } from "../link/fragment.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
 import { once, soon } from "../app/lazy.mjs";
-import { copyCode, ownPolicies } from "./copy-code.mjs";
+import { copyCode, ownAddresses } from "./copy-code.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").BadgeRenderResponse} Badge */
 
@@ -94,12 +94,12 @@ class Builder extends ExactCalculator {
   /** @param {Badge} answer @param {any} request */
   view(answer, request) {
     this.#previews(request);
-    const code = codes(answer, request, this.root.dataset);
+    const code = codes({ ...answer, title: lasting(answer) }, request, this.root.dataset);
     for (const [id, text] of Object.entries(code)) {
       const area = this.root.querySelector(`[data-snippet=${id}] textarea`);
       if (area instanceof HTMLTextAreaElement) area.value = text;
     }
-    ownPolicies(this.root);
+    ownAddresses(this.root);
     this.root.querySelector("[data-lengthy]")?.toggleAttribute("hidden", (code.shields ?? "").length - location.origin.length <= LONGEST);
     const link = /** @type {HTMLAnchorElement} */ (this.root.querySelector("[data-download]"));
     link.href = picture(answer.svg);
@@ -175,6 +175,12 @@ const picture = (svg) => `data:image/svg+xml,${encodeURIComponent(svg).replace(/
 
 /** The badge's file name, without its ending. @param {any} request */
 const fileOf = ({ kind, variant, carry }) => [kind, ...(variant === "auto" ? [] : [variant]), ...(carry ? ["proof"] : [])].join(".");
+
+/** The words of a badge without its age, which code to copy would keep for ever. @param {Badge} badge */
+function lasting({ title, note }) {
+  const dated = note.replace(/[\u2066-\u2069]/g, "");
+  return title.replace(dated, () => dated.replace(/, \d+ days old$/, ""));
+}
 
 /** The code to copy, by its name. @param {Badge} badge @param {any} request @param {DOMStringMap} of URL and integrity of the card's script, and the height of a frame @returns {Record<string, string>} */
 function codes({ title, width, height }, request, { card = "", integrity = "", frameHeight = "" }) {
