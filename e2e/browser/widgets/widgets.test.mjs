@@ -26,8 +26,7 @@ await allowClipboard();
 /** @param {Record<string, unknown>} request */
 const badge = (request) => engine.call("badge.render", { text: nova, keys, at: new Date().toISOString(), ...request });
 
-/** The words of the example in code to copy, which will be read on any day. */
-const lasting = engine.call("badge.render", { kind: "score", text: nova, keys }).title;
+const lasting = engine.call("badge.render", { kind: "score", text: nova, keys }).title; // in code to copy, which is read on any day
 
 /** The code of a snippet. @param {string} id @param {import("../support/tab.mjs").Tab} [of] @returns {Promise<string>} */
 const code = (id, of = reader) => of.page.$eval(`[data-snippet=${id}] textarea`, (el) => /** @type {HTMLTextAreaElement} */ (el).value);
@@ -49,7 +48,6 @@ const shown = () => page.evaluate(() => ({
 await reader.live(PATH); // once: each test begins with reset
 const plain = await tab({ scripts: false });
 await plain.goto(PATH);
-
 /** Brings the example back, as a link to the page does. */
 const reset = () => follow(reader, PATH);
 
@@ -66,17 +64,6 @@ test("the code of the example is the same before and after JavaScript, but for t
     assert.equal(alike(await code(id)), alike(await code(id, plain)), id);
   }
   await plain.close(); // a tab behind another draws its frames slowly
-});
-
-test("no code to copy tells an age, which would be false a day later", async () => {
-  await reset();
-  const aged = JSON.stringify({ ...JSON.parse(nova), evaluated_at: "2020-01-01T00:00:00Z" }); // whatever its verdict is
-  for (const [name, text] of [["the example", nova], ["an old one", aged]]) {
-    await reader.put("#widget-text", text ?? "");
-    for (const id of ["markdown", "html", "png", "png-markdown", "card", "frame"]) assert.doesNotMatch(await code(id), /days old/, `${name}: ${id}`);
-  }
-  await reset();
-  assert.match((await shown()).says[2] ?? "", /days old$/); // the badge itself does
 });
 
 test("what is chosen is shown", async (t) => {

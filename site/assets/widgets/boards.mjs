@@ -4,12 +4,13 @@
 
 import { clearError, showError } from "../form/errors.mjs";
 import { plain } from "../answer/plain-text.mjs";
-import { copyCode, ownAddresses } from "./copy-code.mjs";
+import { copyCode, openPreviews, ownAddresses } from "./copy-code.mjs";
 
 /** @param {HTMLElement} root */
 export function boards(root) {
   const form = /** @type {HTMLFormElement} */ (root.querySelector("form"));
   root.addEventListener("click", copyCode);
+  root.addEventListener("toggle", () => openPreviews(root), true);
   ownAddresses(root);
   form.addEventListener("submit", (event) => {
     event.preventDefault();

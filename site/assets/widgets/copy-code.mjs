@@ -15,10 +15,16 @@ export async function copyCode({ target }) {
   if (!copied) area.select();
 }
 
-/** Writes this site into the code and the policies of a section. @param {HTMLElement} root */
+/** Loads the previews of a section that are open, and shows its code in them. @param {HTMLElement} root */
+export function openPreviews(root) {
+  if (root.querySelector("[data-room][open]")) import("./previews.mjs").then(({ previews }) => previews(root), () => {}); // the code is there without
+}
+
+/** Writes this site into the code and the policies of a section, and shows it. @param {HTMLElement} root */
 export function ownAddresses(root) {
   const { example = "" } = root.dataset;
   const own = (/** @type {string} */ text) => [String, encodeURIComponent].reduce((so, spelled) => so.replaceAll(spelled(example), spelled(location.origin)), text);
   for (const el of root.querySelectorAll("[data-policy]")) el.textContent = own(el.textContent ?? "");
   for (const area of /** @type {NodeListOf<HTMLTextAreaElement>} */ (root.querySelectorAll("[data-snippet] textarea"))) area.value = own(area.value);
+  openPreviews(root);
 }

@@ -22,7 +22,7 @@ import { plain } from "../answer/plain-text.mjs";
 import { requestFragment } from "../link/fragment.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
 import { once, soon } from "../app/lazy.mjs";
-import { copyCode, ownAddresses } from "./copy-code.mjs";
+import { copyCode, openPreviews, ownAddresses } from "./copy-code.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").BadgeRenderResponse} Badge */
 
@@ -56,6 +56,7 @@ class Builder extends ExactCalculator {
     const text = this.#text();
     text.addEventListener("paste", () => text.value === text.defaultValue && text.select()); // what is pasted replaces the example
     root.addEventListener("click", copyCode);
+    root.addEventListener("toggle", () => openPreviews(root), true);
   }
 
   /** @param {string} _operation @param {any} request */

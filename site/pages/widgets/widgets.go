@@ -178,6 +178,11 @@ func component(text string) string {
 	return strings.ReplaceAll(url.QueryEscape(text), "+", "%20")
 }
 
+// The heights of previews, in pixels. One that needs more scrolls.
+const pictureRoom, cardRoom, boardRoom = "48", "216", "564"
+
+var proofRoom = strconv.Itoa(snippet.ProofHeight)
+
 // codes are the texts to copy, as widgets/widgets.mjs makes them.
 func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeView {
 	request, err := op.Encode(struct {
@@ -191,14 +196,14 @@ func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeV
 	anchor := `<a href="` + link + `">`
 	image := snippet.ImagePolicy(someOrigin)
 	return []markup.EmbedCodeView{
-		{ID: "markdown", Label: "Markdown", For: "for a README", Policy: image, Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".svg)](" + link + ")"},
-		{ID: "html", Label: "HTML", For: "for a page of yours", Policy: image, Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
-		{ID: "png-markdown", Label: "PNG in Markdown", For: "for places that show no SVG", Policy: image, Hint: "The file carries the proof if it is authentic: drop it on Verify to check it. Some sites remove what files carry.",
+		{ID: "markdown", Room: pictureRoom, Label: "Markdown", For: "for a README", Policy: image, Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".svg)](" + link + ")"},
+		{ID: "html", Room: pictureRoom, Label: "HTML", For: "for a page of yours", Policy: image, Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
+		{ID: "png-markdown", Room: pictureRoom, Label: "PNG in Markdown", For: "for places that show no SVG", Policy: image, Hint: "The file carries the proof if it is authentic: drop it on Verify to check it. Some sites remove what files carry.",
 			Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".proof.png)](" + link + ")"},
-		{ID: "png", Label: "PNG in HTML", For: "for sharp screens too", Policy: image, Text: anchor + `<img src="` + address + `.proof@2x.png" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
-		{ID: "card", Label: "A card that verifies itself", For: "in the reader’s browser", Policy: snippet.ElementPolicy(someOrigin), Hint: "Until somebody presses its button, and without JavaScript, the card is only a link. A browser that supports integrity runs only these exact bytes. If this site publishes a new version, the card stays a link until you copy the new code.",
+		{ID: "png", Room: pictureRoom, Label: "PNG in HTML", For: "for sharp screens too", Policy: image, Text: anchor + `<img src="` + address + `.proof@2x.png" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
+		{ID: "card", Room: cardRoom, Label: "A card that verifies itself", For: "in the reader’s browser", Policy: snippet.ElementPolicy(someOrigin), Hint: "Until somebody presses its button, and without JavaScript, the card is only a link. A browser that supports integrity runs only these exact bytes. If this site publishes a new version, the card stays a link until you copy the new code.",
 			Text: "<arena-card>" + anchor + html.EscapeString(b.Title) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + script + `" integrity="` + integrity + `" crossorigin="anonymous"></script>`},
-		{ID: "frame", Label: "An iframe", For: "for editors that do not accept your scripts", Policy: snippet.FramePolicy(someOrigin),
+		{ID: "frame", Room: proofRoom, Label: "An iframe", For: "for editors that do not accept your scripts", Policy: snippet.FramePolicy(someOrigin),
 			Hint: "It is as wide as its place, from 240 pixels on, and needs no style. Before somebody presses its button, it shows the name and the score as not checked yet.",
 			Text: snippet.Frame(someOrigin+"/embed/proof/"+strings.TrimPrefix(link, someOrigin+"/verify/"), b.Title, snippet.Fluid, snippet.ProofHeight, "allow-scripts ")},
 		{ID: "shields", Label: "shields.io endpoint", For: "for services that draw badges themselves", Text: address + ".json"},
@@ -217,10 +222,10 @@ const (
 func boards(script, integrity string) []markup.EmbedCodeView {
 	page := someOrigin + "/challenges/" + boardPath
 	return []markup.EmbedCodeView{
-		{ID: "board-frame", Label: "An iframe", For: "for any page, with or without its own scripts", Policy: snippet.FramePolicy(someOrigin),
+		{ID: "board-frame", Room: boardRoom, Label: "An iframe", For: "for any page, with or without its own scripts", Policy: snippet.FramePolicy(someOrigin),
 			Hint: "It is as wide as its place, from 240 pixels on, and needs no style. Its address takes a query: theme=dark or theme=light for fixed colours, rows=5 for fewer rows.",
 			Text: snippet.Frame(someOrigin+"/embed/board/"+boardPath, boardTitle, snippet.Fluid, snippet.BoardHeight+snippet.BoardRow*snippet.UsualRows, "allow-scripts ")},
-		{ID: "board-element", Label: "A leaderboard that its readers verify", For: "on their own machines", Policy: snippet.ElementPolicy(someOrigin),
+		{ID: "board-element", Room: boardRoom, Label: "A leaderboard that its readers verify", For: "on their own machines", Policy: snippet.ElementPolicy(someOrigin),
 			Hint: "Without its script it is a link. A browser runs only these exact bytes of the script; if this site publishes others, it stays a link until you copy the new code. If your page allows no style attributes, give the height in its style sheet.",
 			Text: snippet.Board(page, boardTitle+": "+boardLeads, someOrigin+script, integrity, snippet.UsualRows)},
 		{ID: "board-oembed", Label: "oEmbed", For: "for editors such as WordPress that show a frame for an address", Policy: snippet.FramePolicy(someOrigin),
