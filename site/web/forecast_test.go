@@ -121,8 +121,8 @@ func TestOEmbedOfForecasts(t *testing.T) {
 	height := snippet.ForecastHeight("60 matches, each difficulty in turn, from 1000 after 0 matches. True strength 1150, 20\u00a0% draws.", 1)
 	want := OEmbed{
 		Type: "rich", Version: "1.0", Title: "Rating forecast by the rules of Clawdiators (document)", ProviderName: "Tallyproof", ProviderURL: base + "/", CacheAge: 60,
-		HTML: `<iframe src="` + base + `/embed/forecast/clawdiators?draws=20&amp;length=60&amp;matches=0&amp;rating=1000&amp;schedule=even&amp;strength=1150&amp;targets=1150" title="Rating forecast by the rules of Clawdiators (document)" width="480" height="` + op.Show(float64(height)) +
-			`" style="border:0;max-width:100%" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+		HTML: `<iframe src="` + base + `/embed/forecast/clawdiators?draws=20&amp;length=60&amp;matches=0&amp;rating=1000&amp;schedule=even&amp;strength=1150&amp;targets=1150" title="Rating forecast by the rules of Clawdiators (document)" width="100%" height="` + op.Show(float64(height)) +
+			`" frameborder="0" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
 		Width: 480, Height: height,
 	}
 	if got != want {

@@ -104,7 +104,7 @@ for (const address of addresses) {
     const { html } = await (await fetch(`${origin}/oembed?url=${encodeURIComponent(origin + address)}`)).json();
     for (const width of [240, 280, 320, 480, 512, 720]) {
       await page.setViewport({ width: 800, height: 900 });
-      const frame = await framed(`holds-${width}`, html.replace('width="480"', `width="${width}"`));
+      const frame = await framed(`holds-${width}`, html.replace('width="100%"', `width="${width}"`));
       await frame.waitForSelector(".check");
       const sizes = await frame.evaluate(() => [innerWidth, document.documentElement.scrollWidth <= innerWidth, document.documentElement.scrollHeight <= innerHeight, [...document.querySelectorAll("svg text")].every((text) => text.getBoundingClientRect().right <= innerWidth && text.getBoundingClientRect().left >= 0)]);
       assert.deepEqual(sizes, [width, true, true, true]);

@@ -80,7 +80,7 @@ func withdrawing(s *prose.Writer) {
 func forecastFrames(s *prose.Writer) {
 	s.Text("A forecast of a rating needs no proof: all its inputs are in the address, and nobody has signed them. It has the picture of [the calculator](/rating/clawdiators/), a table, the inputs, and a link that opens the calculator with the same inputs. It has no script. The rulebook is one of %s. The parameters are members of the request of [`explain.forecast`](%s):", "`"+strings.Join(forecasts.IDs(), "`, `")+"`", frame.OperationPath("explain.forecast"))
 	s.Put(markup.Code(markup.CodeView{Text: `<iframe src="https://…/embed/forecast/clawdiators?rating=1050&amp;matches=9&amp;strength=1150&amp;schedule=even&amp;length=60&amp;targets=1150,1200"
-  title="Forecast of Nova’s rating" width="480" height="725" style="border:0;max-width:100%" loading="lazy"
+  title="Forecast of Nova’s rating" width="100%" height="725" frameborder="0" loading="lazy"
   sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`}))
 	s.Text("`%s`, and `theme`. `targets` has 1 to 8 ratings with commas between them. `plan` replaces `schedule` and `length` with up to 10 rows: `plan=contender*10,veteran*5`, or for AiRENA the ratings of opponents, `plan=1200*10,1350`. A parameter that is unknown, doubled or wrong is refused with 422, and the frame shows why.", strings.Join(forecasts.Parameters, "`, `"))
 }
