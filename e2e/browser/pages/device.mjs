@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { after } from "node:test";
-import { context, origin, tab } from "../support/fixture.mjs";
+import { origin, tab } from "../support/fixture.mjs";
 import { detour, dist } from "../support/site.mjs";
 import { Tab } from "../support/tab.mjs";
 
@@ -18,17 +18,17 @@ export const STRATEGIES = "/rewards/term/strategies/";
 /** The pages that are kept before anybody opens them, in this order. */
 export const AHEAD = ["/verify/", SCORE, "/score/clawdiators/", "/score/term/", "/rating/airena/", RATING, "/rewards/term/", "/weights/", "/audit/"];
 
-/** Each visitor has an address of their own, so nothing of the others'. */
-const browsing = await context();
-
 /** What browsers say of a network that is off. */
 export const off = /ERR_|NS_ERROR|status 503|Failed to load|favicon/;
 
 /**
- * A visitor of a site of their own, which can be cut off or get another build.
- * @param {{ forgets?: boolean, saves?: boolean }} [browser] forgets: its own cache keeps no file; saves: it asks for few bytes
+ * Makes visitors of a site of their own, which can be cut off or get another build. Each
+ * has an address of their own, so nothing of the others'. The context is that of a file,
+ * with which it ends.
+ * @param {import("puppeteer-core").BrowserContext} browsing
+ * @returns forgets: the browser's own cache keeps no file; saves: it asks for few bytes
  */
-export async function visitor({ forgets = false, saves = false } = {}) {
+export const visitors = (browsing) => async (/** @type {{ forgets?: boolean, saves?: boolean }} */ { forgets = false, saves = false } = {}) => {
   /** @type {{ cut: boolean, login: boolean, build: string, asked: string[], held: Set<string>, pending: Set<string>, most: number }} held: what is not answered; most: pages of AHEAD at the same time */
   const site = { cut: false, login: false, build: "", asked: [], held: new Set(), pending: new Set(), most: 0 };
   const mirror = await detour(origin, (path, response) => {
@@ -55,7 +55,7 @@ export async function visitor({ forgets = false, saves = false } = {}) {
     return reader;
   };
   return { site, reader: await open(), open };
-}
+};
 
 /** The addresses of all copies on the device. @param {Tab} of @returns {Promise<string[]>} */
 export const copies = ({ page }) => page.evaluate(async () => {

@@ -3,9 +3,12 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
+import { context } from "../support/fixture.mjs";
 import { demo } from "../support/proofs.mjs";
 import { serve } from "../support/site.mjs";
-import { AHEAD, SCORE, answerTo, heading, heard, isAhead, off, online, secondBuild, until, visitor, withNetwork } from "./device.mjs";
+import { AHEAD, SCORE, answerTo, heading, heard, isAhead, off, online, secondBuild, until, visitors, withNetwork } from "./device.mjs";
+
+const visitor = visitors(await context());
 
 test("after one visit to the home page, Verify and the calculators work without a network", async (t) => {
   const { folder, renamed } = secondBuild();

@@ -5,12 +5,14 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { audit } from "../support/measure/axe.mjs";
 import { none } from "../support/check.mjs";
-import { chromiumTest, firefox } from "../support/fixture.mjs";
+import { chromiumTest, context, firefox } from "../support/fixture.mjs";
 import { credential, demo } from "../support/proofs.mjs";
 import { detour, serve } from "../support/site.mjs";
-import { AHEAD, BOARD, RATING, SCORE, STRATEGIES, answerTo, copies, heading, heard, isAhead, isKept, off, online, secondBuild, until, visit, visitor, withNetwork } from "./device.mjs";
+import { AHEAD, BOARD, RATING, SCORE, STRATEGIES, answerTo, copies, heading, heard, isAhead, isKept, off, online, secondBuild, until, visit, visitors, withNetwork } from "./device.mjs";
 
 /** @typedef {import("../support/tab.mjs").Tab} Tab */
+
+const visitor = visitors(await context());
 
 /** Changes the copies of some files. @param {Tab} of @param {string} pattern @param {{ body?: string, seen?: number }} change */
 const alter = ({ page }, pattern, change) => page.evaluate(async (pattern, { body, seen }) => {
