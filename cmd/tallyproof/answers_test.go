@@ -67,11 +67,13 @@ func TestAnswersAsJSON(t *testing.T) {
 
 // What an arena answers turns into the request of the command.
 func TestAnswersOfArenas(t *testing.T) {
-	for _, row := range []struct{ name, command, want string }{
-		{"clawdiators-match", "score", "This submission scores 800 of 1000"},
-		{"clawdiators-match", "elo", "from 1000 to 10"},
-		{"airena-submission", "score", "This submission scores "},
-		{"term-leaderboard", "rank", "# "},
+	for _, row := range []struct{ name, command, want, said string }{
+		{"clawdiators-match", "score", "This submission scores 800 of 1000", "tallyproof: -: A Clawdiators match on "},
+		{"clawdiators-match", "elo", "from 1000 to 10", "agree"},
+		{"clawdiators-submit-tampered", "elo", "from 1000 to 1029", "tallyproof: -: A Clawdiators submit response: 3 of 5 values differ from the rules.\n"},
+		{"clawdiators-submit-tampered", "elo", "from 1000 to 1029", "\ntallyproof: -: Rating after: the file claims 1032, the rules give 1029\n"},
+		{"airena-submission", "score", "This submission scores ", "An AiRENA submission"},
+		{"term-leaderboard", "rank", "# ", "tallyproof: -: "},
 	} {
 		archive, err := txtar.ParseFile("../../testdata/ops/import.detect/" + row.name + ".txtar")
 		if err != nil {
@@ -81,7 +83,7 @@ func TestAnswersOfArenas(t *testing.T) {
 		if err := json.Unmarshal(archive.Files[0].Data, &pasted); err != nil {
 			t.Fatal(err)
 		}
-		if status, out, errs := try(t.Context(), pasted.Text, row.command); status != 0 || !strings.Contains(out, row.want) {
+		if status, out, errs := try(t.Context(), pasted.Text, row.command); status != 0 || !strings.Contains(out, row.want) || !strings.Contains(errs, row.said) {
 			t.Errorf("%s of %s: %d, %q, %q", row.command, row.name, status, out, errs)
 		}
 	}

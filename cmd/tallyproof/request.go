@@ -11,9 +11,11 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/tallyproof/tallyproof/cmd/tallyproof/terminal"
+	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/audit/detect"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site"
 )
 
@@ -102,20 +104,24 @@ func (h host) given(c *cli.Command, q *question) (members, error) {
 	if len(strings.TrimSpace(string(text))) == 0 && c.Args().Len() == 0 {
 		return nil, wrongly(c, "%s: want a file, - for standard input, or options", c.Name)
 	}
-	return q.recognize(file, text)
+	return q.recognize(h, file, text)
 }
 
 // recognize reads a request, or a text of an arena that turns into one.
-func (q *question) recognize(file string, text []byte) (members, error) {
+func (q *question) recognize(h host, file string, text []byte) (members, error) {
 	if len(text) <= op.SmallLimit {
 		found, err := detect.Detect(detect.DetectRequest{Text: string(text)})
 		if err != nil {
 			return nil, err
 		}
+		recognized := false
 		for _, p := range append(found.Also, prefilled(found)...) {
 			if p.Operation == q.takes {
-				text = p.Request
+				text, recognized = p.Request, true
 			}
+		}
+		if recognized {
+			h.remark(file, found)
 		}
 	}
 	if _, err := jcs.Parse(text); err != nil {
@@ -128,6 +134,28 @@ func (q *question) recognize(file string, text []byte) (members, error) {
 		return nil, fmt.Errorf("%s: want a JSON object: a request of %s, or what an arena answers", file, q.takes)
 	}
 	return request, nil
+}
+
+// mostClaims is how many false claims of a file are listed.
+const mostClaims = 20
+
+// remark says what a file of an arena was taken for, and what it claims that the rules do
+// not give: the answer has only what the rules give.
+func (h host) remark(file string, found detect.DetectResponse) {
+	say := func(text string) { fmt.Fprintf(h.err, "tallyproof: %s: %s\n", words.Plain(file), words.Plain(text)) }
+	say(found.Sentence)
+	differ := 0
+	for _, f := range found.Findings {
+		if f.Severity != audit.Difference {
+			continue
+		}
+		if differ++; differ <= mostClaims {
+			say(fmt.Sprintf("%s: the file claims %s, the rules give %s", f.Label, f.Claimed, f.Recomputed))
+		}
+	}
+	if differ > mostClaims {
+		say(fmt.Sprintf("%d more values differ", differ-mostClaims))
+	}
 }
 
 func prefilled(found detect.DetectResponse) []detect.Prefill {
