@@ -34,6 +34,9 @@ func buildCommand(h host) *cli.Command {
 			if err := arguments(c, 0, 0); err != nil {
 				return err
 			}
+			if err := wantOrigin(c); err != nil {
+				return err
+			}
 			ctx, stop := stoppable(ctx)
 			defer stop()
 			report, err := site.Build(ctx, c.String("out"), c.String("origin"))
@@ -97,8 +100,8 @@ func serveCommand(h host) *cli.Command {
 			if err := arguments(c, 0, 0); err != nil {
 				return err
 			}
-			if origin := c.String("origin"); origin != "" && !web.IsOrigin(strings.TrimSuffix(origin, "/")) {
-				return wrongly(c, "-origin is %q: want https:// and a host, such as https://tallyproof.example", origin)
+			if err := wantOrigin(c); err != nil {
+				return err
 			}
 			if addr := c.String("addr"); addr != "" && !isAddress(addr) {
 				return wrongly(c, "-addr is %q: want HOST:PORT, such as 127.0.0.1:8787", addr)
@@ -114,6 +117,15 @@ func serveCommand(h host) *cli.Command {
 			return nil
 		},
 	}
+}
+
+// wantOrigin refuses a public address that is none: links, and pictures beside links, would
+// lead nowhere.
+func wantOrigin(c *cli.Command) error {
+	if origin := c.String("origin"); origin != "" && !web.IsOrigin(strings.TrimSuffix(origin, "/")) {
+		return wrongly(c, "-origin is %q: want https:// and a host, such as https://tallyproof.example", origin)
+	}
+	return nil
 }
 
 // isAddress reports whether a text has the form of an address to listen at. Whether this

@@ -45,6 +45,7 @@ func TestUsage(t *testing.T) {
 		{"no operation", []string{"call"}, "call: want OPERATION"},
 		{"two operations", []string{"call", "a", "b"}, `"b" is an argument too many`},
 		{"an origin that is none", []string{"serve", "-origin", "tallyproof.example"}, `-origin is "tallyproof.example": want https:// and a host`},
+		{"a build for an origin that is none", []string{"build", "-out", "none/none", "-origin", "tallyproof.example"}, `-origin is "tallyproof.example": want https:// and a host`},
 		{"an address without a port", []string{"serve", "-dist", "none", "-addr", "localhost"}, `-addr is "localhost": want HOST:PORT`},
 		{"no number of a port", []string{"serve", "-dist", "none", "-addr", "localhost:99999"}, `-addr is "localhost:99999": want HOST:PORT`},
 		{"a database in no folder", []string{"serve", "-addr", "127.0.0.1:0", "-dist", smallSite(t), "-db", "none/proofs.db"}, `database "none/proofs.db": there is no folder`},
