@@ -1,27 +1,33 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/terminal"
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // callCommand runs the operation on the request it reads, prints the envelope
-// and a newline, and fails when that is an error.
+// and a newline, and fails when that is an error. Without a name it lists the operations.
 func callCommand(h host) *cli.Command {
 	return &cli.Command{
-		Name: "call", Usage: "run one operation of the engine on the JSON in standard input", ArgsUsage: "OPERATION", Category: "Engine",
-		Description: "Prints {\"ok\": …} or {\"error\": …}, the same bytes as callJSON of the browser's engine. The API answers what is inside.\nExample: echo '{\"rating\":1050,\"opponent\":1200}' | tallyproof call elo.expected",
+		Name: "call", Usage: "run one operation of the engine on the JSON in standard input", ArgsUsage: "[OPERATION]", Category: "Engine",
+		Description: "Prints {\"ok\": …} or {\"error\": …}, the same bytes as callJSON of the browser's engine. The API answers what is inside.\nWithout OPERATION it lists all of them. Without an input, or with a terminal as the input, the request is {}.\nExample: echo '{\"rating\":1050,\"opponent\":1200}' | tallyproof call elo.expected",
 		Action: func(_ context.Context, c *cli.Command) error {
-			if err := arguments(c, 1, 1); err != nil {
+			if err := arguments(c, 0, 1); err != nil {
 				return err
 			}
-			request, err := io.ReadAll(io.LimitReader(h.in, op.BulkLimit+1)) // one byte more is refused
+			if !c.Args().Present() {
+				return h.listOperations()
+			}
+			request, err := h.callRequest()
 			if err != nil {
 				return err
 			}
@@ -33,10 +39,35 @@ func callCommand(h host) *cli.Command {
 			if err := json.Unmarshal(answer, &envelope); err != nil {
 				return err
 			}
+			if _, found := engine.Find(c.Args().First()); !found {
+				return fmt.Errorf("call: no operation is called %q: tallyproof call, without a name, lists them", c.Args().First())
+			}
 			if envelope.Error != nil {
 				return errShown
 			}
 			return nil
 		},
 	}
+}
+
+// callRequest is the JSON in standard input, {} if nothing is there: some operations want
+// no more, and nobody types a request at a terminal.
+func (h host) callRequest() ([]byte, error) {
+	if terminal.Is(h.in) {
+		return []byte("{}"), nil
+	}
+	request, err := io.ReadAll(io.LimitReader(h.in, op.BulkLimit+1)) // one byte more is refused
+	if err == nil && len(bytes.TrimSpace(request)) == 0 {
+		return []byte("{}"), nil
+	}
+	return request, err
+}
+
+// listOperations prints each operation with what it does.
+func (h host) listOperations() error {
+	var rows [][]string
+	for _, operation := range engine.Catalogue {
+		rows = append(rows, []string{operation.Name, operation.Doc})
+	}
+	return terminal.Table(h.out, []string{"Operation", "What it does"}, rows)
 }

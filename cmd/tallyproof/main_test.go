@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/tallyproof/tallyproof/cmd/tallyproof/signer"
+	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/site/serve"
 )
 
@@ -42,7 +43,6 @@ func TestUsage(t *testing.T) {
 		{"unknown option", []string{"build", "-fast"}, "build: there is no option -fast\nRun tallyproof help build "},
 		{"argument too many", []string{"build", "dist"}, `build: "dist" is an argument too many`},
 		{"option without its value", []string{"build", "-out"}, "build: -out: want a value\n"},
-		{"no operation", []string{"call"}, "call: want OPERATION"},
 		{"two operations", []string{"call", "a", "b"}, `"b" is an argument too many`},
 		{"an origin that is none", []string{"serve", "-origin", "tallyproof.example"}, `-origin is "tallyproof.example": want https:// and a host`},
 		{"a build for an origin that is none", []string{"build", "-out", "none/none", "-origin", "tallyproof.example"}, `-origin is "tallyproof.example": want https:// and a host`},
@@ -152,19 +152,27 @@ func TestCall(t *testing.T) {
 	for _, row := range []struct {
 		name, operation, in string
 		status              int
-		out                 string
+		out, errs           string
 	}{
-		{"answer", "elo.expected", `{"rating": 1200, "opponent": 1200}`, 0, `{"ok":{"expected":0.5}}`},
-		{"unknown operation", "elo.guess", `{}`, 1, `{"error":{"code":"unknown-operation",`},
-		{"refused", "elo.expected", `{"rating": "high"}`, 1, `{"error":{"code":"invalid",`},
-		{"no input", "elo.expected", "", 1, `{"error":{"code":"malformed",`},
+		{"answer", "elo.expected", `{"rating": 1200, "opponent": 1200}`, 0, `{"ok":{"expected":0.5}}`, ""},
+		{"unknown operation", "elo.guess", `{}`, 1, `{"error":{"code":"unknown-operation",`, "tallyproof: call: no operation is called \"elo.guess\": tallyproof call, without a name, lists them\n"},
+		{"refused", "elo.expected", `{"rating": "high"}`, 1, `{"error":{"code":"invalid",`, ""},
+		{"no JSON", "elo.expected", "{", 1, `{"error":{"code":"malformed",`, ""},
+		{"no input", "rulebook.list", "", 0, `{"ok":{"rulebooks":[`, ""},
+		{"no input where it is needed", "elo.expected", "", 1, `{"error":{"code":"invalid",`, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			status, out, errs := try(t.Context(), row.in, "call", row.operation)
-			if status != row.status || !strings.HasPrefix(out, row.out) || strings.Count(out, "\n") != 1 || !strings.HasSuffix(out, "\n") || errs != "" {
+			if status != row.status || !strings.HasPrefix(out, row.out) || strings.Count(out, "\n") != 1 || !strings.HasSuffix(out, "\n") || errs != row.errs {
 				t.Errorf("got %d, %q, %q; want %d, %s…", status, out, errs, row.status, row.out)
 			}
 		})
+	}
+	status, list, errs := try(t.Context(), "", "call")
+	for _, operation := range engine.Catalogue {
+		if status != 0 || errs != "" || !strings.Contains(list, "\n"+operation.Name+" ") || !strings.Contains(list, "  "+operation.Doc+"\n") {
+			t.Errorf("call lists no %s: %d, %s", operation.Name, status, errs)
+		}
 	}
 }
 

@@ -31,7 +31,7 @@ func (k Known) Values(root *cli.Command, words []string) []string {
 		command, rest = command.Command(rest[0]), rest[1:]
 	}
 	if len(rest) == 0 {
-		return k.of(command.ArgsUsage)
+		return k.of(strings.Trim(command.ArgsUsage, "[]"))
 	}
 	name := strings.TrimPrefix(strings.TrimPrefix(rest[len(rest)-1], "-"), "-")
 	if name == rest[len(rest)-1] {
