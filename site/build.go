@@ -118,6 +118,9 @@ func Worker(ctx context.Context, dist, out string) (*build.WorkerReport, error) 
 
 const module = "module github.com/tallyproof/tallyproof\n"
 
+// ErrNoCheckout is a working directory in which nothing can be built.
+var ErrNoCheckout = errors.New("not inside a checkout of tallyproof")
+
 // findRoot finds the checkout that the working directory is in.
 func findRoot() (string, error) {
 	start, err := os.Getwd()
@@ -129,7 +132,7 @@ func findRoot() (string, error) {
 			return dir, nil
 		}
 		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("%s is not inside a checkout of tallyproof", start)
+			return "", fmt.Errorf("%s is %w", start, ErrNoCheckout)
 		}
 	}
 }

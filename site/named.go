@@ -17,6 +17,13 @@ const MostLine = 4 << 10
 // ErrLong is a file that has more bytes than anything it may be.
 var ErrLong = errors.New("want a shorter file")
 
+// Misuse is what is wrong with a file, an option or a variable that the site was given: it
+// says nothing of the site or of a proof.
+type Misuse struct{ error }
+
+// Unwrap is the error itself.
+func (m Misuse) Unwrap() error { return m.error }
+
 // ReadNamed reads the file that an option names, of at most so many bytes: a device, or the
 // wrong file, may have no end. Errors name the option and the file.
 func ReadNamed(option, file string, most int64) ([]byte, error) {
@@ -40,7 +47,7 @@ func ReadNamed(option, file string, most int64) ([]byte, error) {
 func KeyringOf(file string, text []byte) ([]byte, error) {
 	ring, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{text}})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s", file, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "/keyrings/0"), ": "))
+		return nil, Misuse{fmt.Errorf("%s: %s", file, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "/keyrings/0"), ": "))}
 	}
 	return op.Encode(ring)
 }

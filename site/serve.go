@@ -103,7 +103,7 @@ func builtSite(ctx context.Context, dist, origin string) (string, error) {
 	}
 	root, err := findRoot()
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%w: give a built site with -dist FOLDER, or run it inside one", err)
 	}
 	dist = filepath.Join(root, "dist")
 	_, err = Build(ctx, dist, origin)

@@ -56,7 +56,7 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string, ring []by
 		return unavailable(ring, err), nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, Misuse{fmt.Errorf("-db: %w", err)}
 	}
 	var board web.Script // a site without it has no code for it
 	board.URL, board.Integrity, _ = serve.Shared(dist, "widgets/arena-board.mjs")

@@ -97,7 +97,7 @@ func TestAnswersRefuse(t *testing.T) {
 		say      string
 	}{
 		{"engine", airenaRequest, []string{"score", "-set", "/measurements/correctness/passed=11", "-"}, "/measurements/correctness"},
-		{"rulebook", airenaRequest, []string{"score", "-rulebook", "chess"}, "/rulebook: "},
+		{"rulebook", airenaRequest, []string{"score", "-rulebook", "chess"}, "-rulebook: "},
 		{"no JSON", "{", []string{"score"}, "-: "},
 		{"no object", "[1]", []string{"score"}, "want a JSON object"},
 		{"null", "null", []string{"score", "-set", "/rulebook=airena", "-"}, "want a JSON object"},

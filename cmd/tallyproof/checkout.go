@@ -106,6 +106,9 @@ func serveCommand(h host) *cli.Command {
 			if addr := c.String("addr"); addr != "" && !isAddress(addr) {
 				return wrongly(c, "-addr is %q: want HOST:PORT, such as 127.0.0.1:8787", addr)
 			}
+			if port := os.Getenv("PORT"); port != "" && c.String("addr") == "" && !isAddress(net.JoinHostPort("127.0.0.1", port)) {
+				return wrongly(c, "PORT is %q: want the number of a port, such as 8787", port)
+			}
 			ctx, stop := stoppable(ctx)
 			defer stop()
 			o := site.ServeOptions{Port: os.Getenv("PORT"), Log: h.err, Addr: c.String("addr"), Dist: c.String("dist"), Watch: c.Bool("watch")}

@@ -52,7 +52,7 @@ func TestLogKeygenRefuses(t *testing.T) {
 		for _, kind := range []string{"-witness=false", "-witness"} {
 			file := filepath.Join(t.TempDir(), "key")
 			status, out, errs := try(t.Context(), "", "log", "keygen", kind, name, file)
-			if _, err := os.Stat(file); status != failed || out != "" || !strings.Contains(errs, "without a scheme, spaces and plus signs") || err == nil {
+			if _, err := os.Stat(file); status != misled || out != "" || !strings.Contains(errs, "without a scheme, spaces and plus signs") || err == nil {
 				t.Errorf("%q, %s: %d, %q, %q", name, kind, status, out, errs)
 			}
 		}

@@ -91,6 +91,10 @@ func run(ctx context.Context, args []string, h host) int {
 		}
 	}
 	err := command.Run(ctx, append([]string{command.Name}, args...))
+	var other cli.ExitCoder
+	if errors.As(err, &other) { // of the library alone: -h and a command that is not there
+		err = usageError{errors.New("-h: want no argument, or the name of a command below this one"), ""}
+	}
 	if err == nil || errors.Is(err, errShown) {
 		err = cmp.Or(out.lost, err)
 	}
@@ -107,12 +111,12 @@ func run(ctx context.Context, args []string, h host) int {
 		return misled
 	}
 	h.complain(err)
-	for _, known := range []error{site.ErrCannotTell, site.ErrLong, translog.ErrKey, translog.ErrAddress, lock.ErrHeld} {
+	for _, known := range []error{site.ErrCannotTell, site.ErrLong, site.ErrNoCheckout, translog.ErrKey, translog.ErrName, translog.ErrAddress, lock.ErrHeld} {
 		if errors.Is(err, known) {
 			return misled
 		}
 	}
-	if isAccessError(err) {
+	if errors.As(err, &site.Misuse{}) || isAccessError(err) {
 		return misled
 	}
 	return failed

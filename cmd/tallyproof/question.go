@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v3"
 
 	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // question is a command that asks one operation and shows the answer as tables.
@@ -137,29 +139,29 @@ func (q *question) command(h host) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return q.answer(h, request, c.Bool("json"))
+			return q.answer(h, c, request)
 		},
 	}
 }
 
 // answer asks and shows.
-func (q *question) answer(h host, request []byte, asJSON bool) error {
+func (q *question) answer(h host, c *cli.Command, request []byte) error {
 	var envelope struct {
 		OK    json.RawMessage
-		Error *struct{ Code, Field, Message string }
+		Error *op.Error
 	}
 	if err := json.Unmarshal(engine.Call(q.asks, request), &envelope); err != nil {
 		return err
 	}
-	if e := envelope.Error; e != nil {
-		return fmt.Errorf("%s", strings.TrimPrefix(e.Field+": "+e.Message, ": "))
+	if envelope.Error != nil {
+		return q.refused(c, envelope.Error)
 	}
 	var a answer
 	if err := json.Unmarshal(envelope.OK, &a); err != nil {
 		return err
 	}
 	show := q.show
-	if asJSON {
+	if c.Bool("json") {
 		show = func(h host, _ answer) error {
 			_, err := fmt.Fprintf(h.out, "%s\n", envelope.OK)
 			return err
@@ -172,4 +174,33 @@ func (q *question) answer(h host, request []byte, asJSON bool) error {
 		return errShown
 	}
 	return nil
+}
+
+// refused is what the engine refuses, with the option that gave it. A member that no option
+// gave is one of the file, if there is a file.
+func (q *question) refused(c *cli.Command, e *op.Error) error {
+	file := c.Args().First()
+	if file == "" && !q.asked(c) {
+		file = "-"
+	}
+	for _, pair := range c.StringSlice("set") {
+		if pointer, _, _ := strings.Cut(pair, "="); e.Field == pointer || strings.HasPrefix(e.Field, pointer+"/") {
+			return wrongly(c, "%s: -set %s: %s", nameOf(c), e.Field, e.Message)
+		}
+	}
+	for _, o := range slices.Concat(q.options, []option{{name: "rulebook"}}) {
+		rest, of := strings.CutPrefix(e.Field+"/", "/"+o.member()+"/")
+		switch {
+		case !of || file != "" && !c.IsSet(o.name):
+			continue
+		case o.kind == plan && strings.HasSuffix(rest, "/win/"): // a chance, which no option gives
+			return wrongly(c, "%s: -strength: %s", nameOf(c), e.Message)
+		}
+		return wrongly(c, "%s: -%s: %s", nameOf(c), o.name, e.Message)
+	}
+	text := strings.TrimPrefix(e.Field+": "+e.Message, ": ")
+	if file == "" {
+		return wrongly(c, "%s: %s", nameOf(c), text)
+	}
+	return fmt.Errorf("%s: %s", file, text)
 }

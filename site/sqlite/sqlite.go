@@ -48,6 +48,8 @@ func Open(ctx context.Context, path string) (*sql.DB, error) {
 		folder := filepath.Dir(path)
 		if _, missing := os.Stat(folder); path != Memory && errors.Is(missing, os.ErrNotExist) {
 			err = fmt.Errorf("there is no folder: %w", missing)
+		} else if at, is := os.Stat(path); is == nil && at.IsDir() {
+			err = errors.New("it is a folder: want the name of a file")
 		} else if cannotWrite(path) {
 			err = fmt.Errorf("%w: %w", ErrReadOnly, err)
 		}

@@ -29,10 +29,13 @@ func GenerateKey(random io.Reader, name string) (private, public string, err err
 // because a log's name has no scheme, and names that read as another one.
 func checkName(name string) error {
 	if name == "" || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsSpace) || strings.Contains(name, "+") || strings.Contains(name, "://") || words.Plain(name) != name {
-		return fmt.Errorf("the name %q: want a name without a scheme, spaces and plus signs whose characters can all be seen, such as tallyproof.example/log", name)
+		return fmt.Errorf("the name %q: %w", name, ErrName)
 	}
 	return nil
 }
+
+// ErrName is the name of a log, or of a witness, that is none.
+var ErrName = errors.New("want a name without a scheme, spaces and plus signs whose characters can all be seen, such as tallyproof.example/log")
 
 // ErrKey is a verifier key that is none.
 var ErrKey = errors.New("want its verifier key, name+hash+key")

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMisled: what is wrong with an option, a file or a variable ends with status 2 in every
+// command, and the message names it.
+func TestMisled(t *testing.T) {
+	folder, dist := t.TempDir(), smallSite(t)
+	ring, request := filepath.Join(folder, "ring.json"), filepath.Join(folder, "request.json")
+	write(t, ring, `{"a": 1}`)
+	write(t, request, `{"rating": 1000, "matches": 1, "opponent": 1000}`)
+	serve := []string{"serve", "-addr", "127.0.0.1:0", "-dist", dist}
+	for _, row := range []struct {
+		name string
+		args []string
+		say  string
+	}{
+		{"a keyring of verify", []string{"verify", "-keys", ring, demo}, "-keys " + ring + ": /keys: "},
+		{"a keyring of serve", append(serve, "-keys", ring), "-keys " + ring + ": /keys: "},
+		{"a keyring to check", []string{"keyring", "check", ring}, ring + ": /keys: "},
+		{"no number", []string{"elo", "-rating", "a"}, "elo: -rating "},
+		{"no whole number", []string{"elo", "-rating", "1000", "-matches", "1.5"}, "elo: -matches: 1.5: want a whole number"},
+		{"no whole number beside a file", []string{"elo", "-matches", "1.5", request}, "elo: -matches: 1.5: want a whole number"},
+		{"no difficulty", []string{"elo", "-rating", "1000", "-matches", "1", "-difficulty", "x"}, `elo: -difficulty: unknown difficulty "x"`},
+		{"no difficulty in a plan", []string{"forecast", "-rating", "1000", "-strength", "1000", "-plan", "x"}, `forecast: -plan: unknown difficulty "x"`},
+		{"an option missing", []string{"elo", "-rating", "1000"}, "elo: -matches: missing: "},
+		{"a strength missing", []string{"forecast", "-rating", "1000", "-plan", "newcomer"}, "forecast: -strength: missing: "},
+		{"no rules", []string{"elo", "-rulebook", "chess", request}, "elo: -rulebook: "},
+		{"no member", []string{"score", "-set", "/measurements/x=1"}, "score: -set /measurements/x: 1: want an object"},
+		{"a folder for a database", append(serve, "-db", folder), `-db: database "` + folder + `": it is a folder`},
+		{"the address of a log as its name", []string{"log", "keygen", "https://a.example/log", filepath.Join(folder, "key")}, `"https://a.example/log": want a name without a scheme`},
+		{"help of nothing", []string{"call", "-h", "extra"}, "-h: want no argument"},
+		{"no site outside of a checkout", []string{"serve", "-addr", "127.0.0.1:0"}, "is not inside a checkout of tallyproof: give a built site with -dist FOLDER"},
+		{"no port in PORT", []string{"serve", "-dist", dist}, `PORT is "abc": want the number of a port`},
+		{"a build outside of a checkout", []string{"build"}, "is not inside a checkout of tallyproof"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Setenv("PORT", "abc")
+			if strings.Contains(row.name, "outside") {
+				t.Chdir(folder)
+			}
+			status, out, errs := try(t.Context(), "", row.args...)
+			if status != misled || out != "" || !strings.HasPrefix(errs, "tallyproof: ") || !strings.Contains(errs, row.say) {
+				t.Errorf("got %d, %q, %q; want 2 and %q", status, out, errs, row.say)
+			}
+		})
+	}
+}
+
+// TestRefusedFiles: what is in a file is refused with status 1 and the file's name.
+func TestRefusedFiles(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "plain.json")
+	write(t, file, `{"a": 1}`)
+	for _, args := range [][]string{{"rank", file}, {"score", file}, {"elo", "-rating", "1000", file}, {"audit", file}, {"forecast", file}} {
+		if status, out, errs := try(t.Context(), "", args...); status != failed || out != "" || !strings.HasPrefix(errs, "tallyproof: "+file+": /a: unknown field ") {
+			t.Errorf("%q: %d, %q, %q", args, status, out, errs)
+		}
+	}
+}
