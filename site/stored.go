@@ -128,7 +128,13 @@ func (o *StoreOptions) logKey(base string) (string, error) {
 	switch {
 	case o.LogKey != "":
 		key, err := ReadNamed("-log-key", o.LogKey, MostLine)
-		return string(key), err
+		if err != nil {
+			return "", err
+		}
+		if err := translog.CheckKey(string(key)); err != nil {
+			return "", fmt.Errorf("-log-key %s: %w", o.LogKey, err)
+		}
+		return string(key), nil
 	case o.DB == sqlite.Memory:
 		_, host, _ := strings.Cut(base, "://")
 		key, _, err := translog.GenerateKey(rand.Reader, host+"/log")

@@ -114,9 +114,6 @@ func TestFilesOfOptions(t *testing.T) {
 		if status, _, errs := try(t.Context(), signable, args(folder)...); status != misled || !strings.HasPrefix(errs, "tallyproof: "+row.option+": read "+folder) {
 			t.Errorf("%q, a folder: %d, %q", row.before, status, errs)
 		}
-		if row.option == "-log-key" {
-			continue // what it says of an empty one has no name
-		}
 		if status, _, errs := try(t.Context(), signable, args(empty)...); status == done || !strings.HasPrefix(errs, "tallyproof: "+row.option+" "+empty+": ") {
 			t.Errorf("%q, empty: %d, %q", row.before, status, errs)
 		}

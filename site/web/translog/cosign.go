@@ -106,7 +106,7 @@ type cosigner struct {
 
 // NewCosigner is a witness that signs, with the line that [GenerateWitnessKey] made.
 func NewCosigner(private string, now func() time.Time) (note.Signer, error) {
-	wrong := errors.New("the witness's private key cannot be read: want the line that log keygen -witness wrote") // it may hold the key: it is not repeated
+	wrong := fmt.Errorf("the witness's private key %s: %w", kindOf(private), ErrWitnessLine)
 	parts := strings.SplitN(strings.TrimSpace(private), "+", 5)
 	if len(parts) != 5 || parts[0] != "PRIVATE" || parts[1] != "KEY" {
 		return nil, wrong

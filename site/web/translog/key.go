@@ -49,6 +49,54 @@ func shownKey(key string) string {
 	return strconv.Quote(key)
 }
 
+// What the file of a private key is, if it is another one.
+var (
+	ErrLogLine     = errors.New("want the line that log keygen writes without -witness")
+	ErrWitnessLine = errors.New("want the line that log keygen -witness wrote")
+)
+
+// kindOf says what a text is that should be a private key of another kind. It does not
+// repeat the text, which may be a private key.
+func kindOf(text string) string {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "-----BEGIN ") {
+		return "is one of another format, PEM"
+	}
+	private, is := strings.CutPrefix(text, "PRIVATE+KEY+")
+	parts := strings.Split(private, "+")
+	key, err := base64.StdEncoding.DecodeString(strings.Join(parts[min(2, len(parts)):], "+"))
+	if err != nil || len(parts) < 3 || len(key) != 1+ed25519.SeedSize {
+		return "cannot be read"
+	}
+	switch kind := key[0]; {
+	case !is && (kind == logged || kind == timed):
+		return "is a public one, a verifier key"
+	case kind == timed:
+		return "is that of a witness"
+	case kind == logged:
+		return "is that of a log"
+	}
+	return "cannot be read"
+}
+
+// logged is the type of keys of logs.
+const logged = 0x01
+
+// signerOf is the signer with the private key of a log.
+func signerOf(private string) (note.Signer, error) {
+	signer, err := note.NewSigner(strings.TrimSpace(private))
+	if err != nil {
+		return nil, fmt.Errorf("the log's key %s: %w", kindOf(private), ErrLogLine)
+	}
+	return signer, nil
+}
+
+// CheckKey refuses what is not the private key of a log, and says what it is.
+func CheckKey(private string) error {
+	_, err := signerOf(private)
+	return err
+}
+
 // VerifierKey is the verifier key of a private line.
 func VerifierKey(private string) (string, error) {
 	wrong := errors.New("translog: not a private key of a signed note")

@@ -52,9 +52,9 @@ type Log struct {
 // "PRIVATE+KEY+example.org/log+1f2e3d4c+AQ…". It keeps the cosignatures of witnesses
 // with these verifier keys.
 func New(s *store.Store, key string, witnesses []string) (*Log, error) {
-	signer, err := note.NewSigner(strings.TrimSpace(key))
+	signer, err := signerOf(key)
 	if err != nil {
-		return nil, errors.New(`the log's key cannot be read: want the line that "tallyproof log keygen" writes, which begins with PRIVATE+KEY+`) // it may hold the key: it is not repeated
+		return nil, err
 	}
 	public, err := VerifierKey(key)
 	if err != nil {
