@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/urfave/cli/v3"
@@ -9,6 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/cmd/tallyproof/terminal"
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/audits"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -34,6 +36,9 @@ type answer struct {
 	}
 	Summary  audit.Summary
 	Findings []audit.Finding
+	Rows     []audits.Row
+	Shown    string // which of the rows
+	Counts   []audits.Count
 }
 
 var conditions = []option{
@@ -93,6 +98,7 @@ func eloCommand(h host) *cli.Command {
 func forecastCommand(h host) *cli.Command {
 	q := &question{
 		name: "forecast", usage: "where a rating goes, exactly", takes: "explain.forecast", asks: "explain.forecast", rulebook: "clawdiators",
+		reads:   ".",
 		example: "Example: tallyproof forecast -rating 1000 -strength 1150 -draws 20 -plan newcomer,contender,veteran,legendary -repeat 15 -target 1150",
 		options: append([]option{
 			{name: "rating", placeholder: "POINTS", usage: "the rating now, POINTS"},
@@ -150,9 +156,13 @@ func rankCommand(h host) *cli.Command {
 
 func auditCommand(h host) *cli.Command {
 	q := &question{
-		name: "audit", usage: "recompute a whole challenge and list every difference", takes: "audit.challenge", asks: "audit.challenge", rulebook: "airena",
-		example: "The exit status is 1 if there is a difference.",
+		name: "audit", usage: "recompute a whole challenge and list every difference", takes: "audit.challenge", asks: "audit.challenge", texts: "explain.audit", rulebook: "airena",
+		reads:   ", or a challenge as a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header.",
+		example: "The exit status is 1 if there is a difference, or if nothing in CSV, JSON Lines or a list can be compared.",
 		show: func(h host, a answer) error {
+			if a.Summary.Sentence == "" {
+				return showText(h, a)
+			}
 			heading(h, a.Summary.Sentence)
 			rows := [][]string{}
 			for _, f := range a.Findings {
@@ -163,9 +173,30 @@ func auditCommand(h host) *cli.Command {
 			}
 			return terminal.Table(h.out, []string{"Kind", "Where", "Claimed ", "Recomputed ", "Rule"}, rows)
 		},
-		fails: func(a answer) bool { return a.Summary.Differences > 0 },
+		fails: func(a answer) bool {
+			compared := func(c audits.Count) bool { return c.Checked != "0" }
+			nothing := len(a.Counts) > 0 && !slices.ContainsFunc(a.Counts, compared) // as in a table with other columns
+			return a.Summary.Differences > 0 || len(a.Rows) > 0 || nothing
+		},
 	}
 	return q.command(h)
+}
+
+// showText shows the audit of a text.
+func showText(h host, a answer) error {
+	fmt.Fprintln(h.out, terminal.Painted(terminal.Paints(h.out), terminal.Strong, words.Plain(a.Sentence)))
+	rows := [][]string{}
+	for _, r := range a.Rows {
+		rows = append(rows, []string{r.Name, r.What, r.Claimed, r.Recomputed, r.Why})
+	}
+	if len(rows) > 0 {
+		fmt.Fprintln(h.out)
+		if err := terminal.Table(h.out, []string{"Submission", "What", "Claimed ", "Recomputed ", "Rule"}, rows); err != nil {
+			return err
+		}
+		fmt.Fprintf(h.out, "\n%s\n", words.Plain(a.Shown))
+	}
+	return a.rest(h)
 }
 
 // heading is the sentence that answers.

@@ -36,6 +36,11 @@ func TestAnswers(t *testing.T) {
 		{"rank with a change of one of a list", `{"submissions": [{"id": "b", "dimensions": {"pass_rate": 0.5}}, {"id": "a", "dimensions": {"pass_rate": 0.8}}]}`, []string{"rank", "-rulebook", "term", "-set", "/submissions/1/dimensions/pass_rate=0.4", "-set", `/submissions/0={"id":"c","dimensions":{"pass_rate":0.6}}`, "-"}, 0, []string{"1  c             0.6\n2  a             0.4\n"}},
 		{"audit without a difference", `{"challenge": {"submissions": [{"id": "a", "dimensions": {"correctness": 90, "speed": 80, "quality": 85, "process": 80}, "score": 85}]}}`, []string{"audit"}, 0, []string{"agrees with the rules"}},
 		{"audit with a difference", `{"challenge": {"submissions": [{"id": "a", "dimensions": {"correctness": 90, "speed": 80, "quality": 85, "process": 80}, "score": 86}]}}`, []string{"audit"}, 1, []string{"difference", "86", "85"}},
+		{"audit of CSV", "agent;place;total;correctness;speed;quality;process;model\nA;1;88;90;100;80;80;m1\nB;2;83,8;97;60;80;80;m2\n", []string{"audit"}, 1, []string{"1 of 4 values differs from the rules: 1 score.", "B           Score     83.8        82.8  score = ", "\n1 difference.\n"}},
+		{"audit of CSV that agrees", "agent,total,correctness,speed,quality,process\nA,88,90,100,80,80\n", []string{"audit", "-rulebook", "airena", "-"}, 0, []string{"agrees with the rules"}},
+		{"audit of CSV with other columns", "a,b\n1,2\n", []string{"audit"}, 1, []string{"Nothing in it can be recomputed.\n\nLimit: Not used: a and b."}},
+		{"audit of an array", `[{"id": "a", "dimensions": {"correctness": 90, "speed": 80, "quality": 85, "process": 80}, "score": 86}]`, []string{"audit"}, 1, []string{"1 score"}},
+		{"audit of submissions with their rules", `{"rulebook": "term", "submissions": [{"id": "a", "dimensions": {"pass_rate": 0.5}, "score": 0.4}]}`, []string{"audit"}, 1, []string{"differ"}},
 		{"name that turns the line around", `{"submissions": [{"id": "\u202eb", "dimensions": {"pass_rate": 0.5}}]}`, []string{"rank", "-rulebook", "term"}, 0, []string{`\u202eb`}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -100,6 +105,7 @@ func TestAnswersRefuse(t *testing.T) {
 		{"rulebook", airenaRequest, []string{"score", "-rulebook", "chess"}, "-rulebook: "},
 		{"no JSON", "{", []string{"score"}, "-: "},
 		{"no object", "[1]", []string{"score"}, "want a JSON object"},
+		{"table without a header", "1;2", []string{"audit"}, "tallyproof: -: "},
 		{"null", "null", []string{"score", "-set", "/rulebook=airena", "-"}, "want a JSON object"},
 		{"twice the same member", `{"a": 1, "a": 2}`, []string{"score"}, "-: "},
 		{"a bracket after a value", airenaRequest, []string{"score", "-set", "/measurements/correctness/passed=9]", "-"}, `/measurements/correctness/passed: "9]"`},

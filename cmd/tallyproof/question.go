@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -19,6 +20,8 @@ type question struct {
 	name, usage, example string
 	takes                string // the operation whose requests it reads
 	asks                 string // the operation that answers
+	texts                string // the operation that answers texts of other forms; "" for none
+	reads                string // what it reads, for help; "" for what arenas answer
 	rulebook             string // if the request names none; "" for none
 	options              []option
 	show                 func(host, answer) error
@@ -132,7 +135,7 @@ func (q *question) command(h host) *cli.Command {
 	}
 	return &cli.Command{
 		Name: q.name, Usage: q.usage, ArgsUsage: "[FILE|-]", Category: "Scores and ratings", Flags: flags,
-		Description:               "Reads a request of " + q.takes + ", or what an arena's API answers.\n" + q.example,
+		Description:               "Reads a request of " + q.takes + cmp.Or(q.reads, ", or what an arena's API answers.") + "\n" + q.example,
 		DisableSliceFlagSeparator: true,
 		Action: func(_ context.Context, c *cli.Command) error {
 			request, err := h.requestOf(c, q)
@@ -145,12 +148,20 @@ func (q *question) command(h host) *cli.Command {
 }
 
 // answer asks and shows.
-func (q *question) answer(h host, c *cli.Command, request []byte) error {
+func (q *question) answer(h host, c *cli.Command, from members) error {
+	request, err := json.Marshal(from)
+	if err != nil {
+		return err
+	}
+	asks := q.asks
+	if _, is := from["text"]; is && q.texts != "" {
+		asks = q.texts
+	}
 	var envelope struct {
 		OK    json.RawMessage
 		Error *op.Error
 	}
-	if err := json.Unmarshal(engine.Call(q.asks, request), &envelope); err != nil {
+	if err := json.Unmarshal(engine.Call(asks, request), &envelope); err != nil {
 		return err
 	}
 	if envelope.Error != nil {
@@ -199,6 +210,9 @@ func (q *question) refused(c *cli.Command, e *op.Error) error {
 		return wrongly(c, "%s: -%s: %s", nameOf(c), o.name, e.Message)
 	}
 	text := strings.TrimPrefix(e.Field+": "+e.Message, ": ")
+	if q.texts != "" {
+		text = strings.TrimPrefix(text, "/text: ")
+	}
 	if file == "" {
 		return wrongly(c, "%s: %s", nameOf(c), text)
 	}

@@ -53,8 +53,8 @@ func (h host) named(option, file string, most int64) ([]byte, error) {
 }
 
 // requestOf reads the request of a command: from a file, which may also be what
-// an arena's API answers, with what the options set.
-func (h host) requestOf(c *cli.Command, q *question) ([]byte, error) {
+// an arena publishes, with what the options set.
+func (h host) requestOf(c *cli.Command, q *question) (members, error) {
 	if err := arguments(c, 0, 1); err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (h host) requestOf(c *cli.Command, q *question) ([]byte, error) {
 	if rulebook := c.String("rulebook"); rulebook != "" && (c.IsSet("rulebook") || request["rulebook"] == nil) {
 		request["rulebook"] = rulebook
 	}
-	return json.Marshal(request)
+	return request, nil
 }
 
 // given is the request in the file that is named, or in standard input. Options
@@ -103,6 +103,11 @@ func (h host) given(c *cli.Command, q *question) (members, error) {
 	}
 	if len(strings.TrimSpace(string(text))) == 0 && c.Args().Len() == 0 {
 		return nil, wrongly(c, "%s: want a file, - for standard input, or options", c.Name)
+	}
+	if q.texts != "" {
+		if request := challengeIn(text); request != nil {
+			return request, nil
+		}
 	}
 	return q.recognize(h, file, text)
 }
@@ -134,6 +139,20 @@ func (q *question) recognize(h host, file string, text []byte) (members, error) 
 		return nil, fmt.Errorf("%s: want a JSON object: a request of %s, or what an arena answers", file, q.takes)
 	}
 	return request, nil
+}
+
+// challengeIn is a request with the text of a challenge in it; nil for one of
+// audit.challenge.
+func challengeIn(text []byte) members {
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal(text, &object); err == nil && object["submissions"] == nil {
+		return nil
+	}
+	request := members{"text": string(text)}
+	if rulebook := object["rulebook"]; rulebook != nil { // it counts more than the usual one
+		request["rulebook"] = rulebook
+	}
+	return request
 }
 
 // mostClaims is how many false claims of a file are listed.
