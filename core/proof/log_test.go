@@ -90,7 +90,7 @@ func TestStoredAnswer(t *testing.T) {
 		if err != nil || res.Verdict != row.verdict {
 			t.Fatalf("%s: %s %s, %v; want %s", row.name, res.Verdict, res.Sentence, err, row.verdict)
 		}
-		if row.verdict == authentic && (len(res.Claims) != 2 || res.UnsignedFields != nil && len(res.UnsignedFields) > 0) {
+		if row.verdict == authentic && (len(res.Claims) != 2 || len(res.UnsignedFields) > 0) {
 			t.Errorf("%s: it claims %+v, and %q", row.name, res.Claims, res.UnsignedFields)
 		}
 	}

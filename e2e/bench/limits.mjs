@@ -30,7 +30,7 @@ export const limits = {
   "score.compute in Node after a large request, against before": { most: 1.5, unit: "×" },
   "score.rank of 10,000 in Node, JSON to JSON, against plain JS": { most: 3, unit: "×" },
   "score.sensitivity of 1,000 in Node, against plain JS": { most: 2, unit: "×" },
-  "score.compute in workerd, warm, p50 against plain JS": { most: 1.5, unit: "×" },
+  "score.compute in workerd, warm, p50 against plain JS": { most: 1.4, unit: "×" },
   "first request of an isolate in workerd, CPU, median": { most: 10, unit: "ms" },
   "60,000 requests in workerd: errors": { most: 0, unit: "" },
   "60,000 requests in workerd: memory grown": { most: 16, unit: "MB" },
