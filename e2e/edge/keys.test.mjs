@@ -34,7 +34,7 @@ for (const [target, { origin }] of Object.entries(await keyed())) {
   });
 
   test(`${target}: under them, a stored proof is what its page says`, async () => {
-    const { key, arena } = evaluators.other;
+    const { key, arena } = evaluators.runner;
     const posted = await patiently(`${origin}/api/v1/proofs`, { method: "POST", body: JSON.stringify(proofOf(key, { arena, challenge_id: "keys", agent_id: "nova", submission_id: "1", score: 90 })) });
     const { id } = await posted.json();
     assert.equal(posted.status, 201);
