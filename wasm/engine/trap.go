@@ -20,7 +20,7 @@ func init() {
 		trap("trap.exit", func() { os.Exit(3) }),
 		trap("trap.goroutine", func() { go panic("a goroutine's panic"); runtime.Gosched() }),
 		trap("trap.block", func() { select {} }),
-		trap("trap.sleep", func() { time.Sleep(100 * time.Millisecond) }),
+		trap("trap.sleep", func() { time.Sleep(time.Second) }),
 		// Failures after which the engine still works:
 		trap("trap.panic", func() { panic("an operation's panic") }),
 		trap("trap.garbage", func() { // 64 MB for the collector
