@@ -54,6 +54,7 @@ func TestASignedEntryIsJudgedByItsOwnSignature(t *testing.T) {
 		{"the evaluator's key is revoked", logged(signed, public, private), []string{entry(arena, `,"status":"revoked"`), log}, qualified, pass},
 		{"a false signature, of whichever key", logged(forged, public, private), []string{evaluator, log}, unknownKey, ""},
 		{"a false signature in a flat record", logged(flat, public, private), []string{evaluator, log}, notAuthentic, ""},
+		{"a signature that cannot be read", logged(strings.Replace(flat, `"evaluator_signature":"00`, `"evaluator_signature":"zz`, 1), public, private), []string{evaluator, log}, unreadable, ""},
 		{"not what the log holds", strings.Replace(logged(signed, public, private), "index 0", "index 1", 1), []string{evaluator, log}, notAuthentic, ""},
 		{"no signature of its own", logged(unsigned, public, private), []string{log}, authentic, pass},
 		{"a proof of another log", logged(logged(signed, public, private), public, private), []string{evaluator}, unknownKey, ""},

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/envelope"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/layout"
@@ -255,6 +256,25 @@ func (o *outcome) layoutAnswer() *layout.Layout {
 	return &layout.Layout{Name: words}
 }
 
+// KeyInfo is a public key and what is known of it.
+type KeyInfo struct {
+	_ op.NotCompared
+
+	PublicKey string `json:"public_key" doc:"32 bytes in hexadecimal."`
+	ID        string `json:"id" doc:"Its name in the keyring, else in the document; empty if neither names it."`
+	Pinned    bool   `json:"pinned" doc:"Whether it is in keys or pins."`
+	Entry     string `json:"entry,omitempty" doc:"The entry that decides, as a JSON Pointer into the request: /keys/keys/0."`
+	Called    string `json:"called,omitempty" doc:"The name of a key that is not pinned, from candidates. Anyone can write such a name."`
+	Owner     string `json:"owner,omitempty" doc:"Whose it is, by the keyring."`
+	Arena     string `json:"arena,omitempty" doc:"For which arena it signs, by the keyring."`
+	Source    string `json:"source,omitempty" doc:"Where its owner published it, by the keyring."`
+	ValidFrom string `json:"valid_from,omitempty" doc:"Since when it is valid, by the keyring."`
+	ValidTo   string `json:"valid_to,omitempty" doc:"Until when it is valid, by the keyring."`
+	Changed   bool   `json:"changed,omitempty" doc:"Whether the keyring lists another key under the same id, owner or arena."`
+	Listed    string `json:"listed,omitempty" doc:"That other key, in hexadecimal."`
+}
+
+// keyInfo is what is known of the key.
 func (o *outcome) keyInfo() *KeyInfo {
 	if o.key == nil {
 		return nil

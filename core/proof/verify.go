@@ -81,24 +81,6 @@ func (r *VerifyResponse) Created() string { return r.created }
 // the format; "" if it gives none.
 func (r *VerifyResponse) Expires() string { return r.expires }
 
-// KeyInfo is a public key and what is known of it.
-type KeyInfo struct {
-	_ op.NotCompared
-
-	PublicKey string `json:"public_key" doc:"32 bytes in hexadecimal."`
-	ID        string `json:"id" doc:"Its name in the keyring, else in the document; empty if neither names it."`
-	Pinned    bool   `json:"pinned" doc:"Whether it is in keys or pins."`
-	Entry     string `json:"entry,omitempty" doc:"The entry that decides, as a JSON Pointer into the request: /keys/keys/0."`
-	Called    string `json:"called,omitempty" doc:"The name of a key that is not pinned, from candidates. Anyone can write such a name."`
-	Owner     string `json:"owner,omitempty" doc:"Whose it is, by the keyring."`
-	Arena     string `json:"arena,omitempty" doc:"For which arena it signs, by the keyring."`
-	Source    string `json:"source,omitempty" doc:"Where its owner published it, by the keyring."`
-	ValidFrom string `json:"valid_from,omitempty" doc:"Since when it is valid, by the keyring."`
-	ValidTo   string `json:"valid_to,omitempty" doc:"Until when it is valid, by the keyring."`
-	Changed   bool   `json:"changed,omitempty" doc:"Whether the keyring lists another key under the same id, owner or arena."`
-	Listed    string `json:"listed,omitempty" doc:"That other key, in hexadecimal."`
-}
-
 // Problem is where a text could not be read.
 type Problem struct {
 	_ op.NotCompared

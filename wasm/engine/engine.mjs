@@ -342,12 +342,7 @@ class Instance {
     const at = this.exports.tp_input(size) >>> 0;
     if (!at) return size;
     const room = new Uint8Array(this.exports.mem.buffer, at, size);
-    let to = 0;
-    for (const part of parts) {
-      room.set(part, to);
-      to += part.length;
-    }
-    return size;
+    return parts.reduce((to, part) => (room.set(part, to), to + part.length), 0);
   }
 
   /** @template T @param {number} length @param {(bytes: Uint8Array) => T} read */
@@ -398,10 +393,6 @@ function headOf(answer) {
   if (end < 0) throw new Error(decoder.decode(answer)); // the envelope of a panic
   const bytes = answer.slice(0, end + 2);
   const [status, ...lines] = decoder.decode(bytes.subarray(0, end)).split("\n");
-  /** @type {Record<string, string>} */ const headers = {};
-  for (const line of lines) {
-    const colon = line.indexOf(": ");
-    headers[line.slice(0, colon)] = line.slice(colon + 2);
-  }
+  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)]));
   return { status: Number(status), headers, bytes };
 }

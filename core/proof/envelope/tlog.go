@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
@@ -22,15 +23,15 @@ type tlogProof struct {
 // beside the proof, or in its extra data. Only the log's own signature counts:
 // a witness says nothing about records. A leaf that is signed itself is read as it
 // would be alone: the log says where it stands, and not that it is right.
-func (r *reader) readTlogProof(record []byte) bool {
+func (r *reader) readTlogProof(leaf []byte) bool {
 	var proof tlogProof
 	if !r.tlogLines(&proof) {
 		return false
 	}
-	if record == nil {
-		record = proof.extra
+	if leaf == nil {
+		leaf = proof.extra
 	}
-	if record == nil {
+	if leaf == nil {
 		return r.want(0, "the logged record beside its tlog-proof: the proof holds only hashes of it")
 	}
 	note, ok := r.note(proof.checkpoint)
@@ -43,11 +44,11 @@ func (r *reader) readTlogProof(record []byte) bool {
 		return r.want(proof.checkpoint, wanted)
 	}
 	var s Statement
-	if !r.inside(&s, 0, record) {
+	if !r.inside(&s, 0, leaf) {
 		return false
 	}
 	log.Index = proof.index
-	s.Layout, log.Included = proof.leads(record, s.inside, log.Size, root)
+	s.Layout, log.Included = proof.leads(leaf, s.inside, log.Size, root)
 	s.narrow()
 	own := r.statements[:0]
 	for _, signed := range r.statements {
@@ -57,34 +58,38 @@ func (r *reader) readTlogProof(record []byte) bool {
 		}
 		signed.Format, signed.Layout, signed.Log = "tlog-proof", s.Layout, &log
 		if log.Included {
-			signed.inside, signed.payload, signed.Begins, signed.Expires, signed.Revocable, signed.Use = s.inside, record, s.Begins, s.Expires, s.Revocable, s.Use
+			signed.inside, signed.payload, signed.Begins, signed.Expires, signed.Revocable, signed.Use = s.inside, leaf, s.Begins, s.Expires, s.Revocable, s.Use
 		}
 		own = append(own, signed)
 	}
 	if r.statements = own; len(own) == 0 {
 		return r.want(proof.checkpoint, "a signature by the log "+op.Quote(log.Origin)+" under its checkpoint, found only others")
 	}
-	if signed := signedLeaf(record); log.Included && signed != nil {
-		log.Heads = own
-		for i := range signed {
-			signed[i].Log = &log
-		}
-		r.statements, r.unread = signed, signed[0].Unread
-	}
-	return true
+	return !log.Included || r.readLeaf(leaf, &log)
 }
 
-// signedLeaf are the signatures of a leaf that carries its own, nil if it has none.
-// One that is a tlog-proof of another log is none: its checkpoint signs no record.
-func signedLeaf(leaf []byte) []Statement {
-	if strings.HasPrefix(string(leaf), text.TlogMark) {
-		return nil
+// readLeaf reads what a log holds as it would be alone, if it has signatures of its own.
+func (r *reader) readLeaf(leaf []byte, log *Inclusion) bool {
+	if strings.HasPrefix(string(leaf), text.TlogMark) { // of another log, whose checkpoint signs no record
+		return true
 	}
 	signed, p := Read(string(leaf))
 	if p != nil {
-		return nil
+		return !namesSignature(leaf) || r.fail(0, "in the record that is logged, "+p.Where())
 	}
-	return signed
+	log.Heads = r.statements
+	for i := range signed {
+		signed[i].Log = log
+	}
+	r.statements, r.unread = signed, signed[0].Unread
+	return true
+}
+
+// namesSignature reports whether a leaf is a record with a member for a signature, which
+// is then not the log's to vouch for, readable or not.
+func namesSignature(leaf []byte) bool {
+	doc, err := jcs.Parse(leaf)
+	return err == nil && record.MemberOf(&doc, record.SignatureNames) != ""
 }
 
 // leads describes which bytes of the record are the leaf: as given, or canonical.
