@@ -2,14 +2,16 @@
 # Builds the site into dist/, or builds and serves it. Needs Go and nothing else.
 set -euo pipefail
 
-usage="usage: scripts/build.sh [build] [-out dir] [-origin https://host] [-check-budgets]
+usage="usage: scripts/build.sh [build] [-out dir] [-origin https://host] [-check-budgets] [-release]
        scripts/build.sh serve [-addr host:port] [-dist dir] [-watch]
        scripts/build.sh worker [-dist dir] [-out dir]
 
-Without a command it builds. serve takes the port from PORT, else 8787, else a
-free one, and prints the address; with -watch it builds again when a file changes,
-and open pages load themselves anew. worker makes the modules of the Cloudflare
-Worker in dist.worker, of a site that is built. Paths are relative to the checkout."
+Without a command it builds; with -release it also keeps the modules that other
+sites load in site/released, so that every later build has them, too. serve takes
+the port from PORT, else 8787, else a free one, and prints the address; with -watch
+it builds again when a file changes, and open pages load themselves anew. worker
+makes the modules of the Cloudflare Worker in dist.worker, of a site that is built.
+Paths are relative to the checkout."
 
 case "${1:-build}" in
   -h | --help | help) echo "$usage"; exit ;;

@@ -24,6 +24,9 @@ need_tools
 if [[ -z $dry ]]; then
   [[ -z $(git status --porcelain) ]] || die "There are changes that are not committed: what is deployed would be in no commit."
   ! grep -q 00000000-0000-0000-0000-000000000000 wrangler.jsonc || die "wrangler.jsonc has no database yet: docs/deploy.md says how to make one."
+  # Code on other sites names a module with its integrity: every later site must have it.
+  scripts/build.sh -release >/dev/null
+  [[ -z $(git status --porcelain) ]] || die "site/released has new files: commit them, and deploy that commit."
   scripts/test.sh
 fi
 # The pictures beside links need the site's address, which docs/deploy.md puts there.

@@ -27,18 +27,24 @@ import (
 	"github.com/tallyproof/tallyproof/site/web"
 )
 
-// Build renders the site of the checkout that the working directory is in, to its
-// dist unless told otherwise. origin is the address that it will have, which
-// pictures for links to it need; "" if that is not known.
-func Build(ctx context.Context, out, origin string) (*build.Report, error) {
+// BuildOptions say where the site is written and what it is for.
+type BuildOptions struct {
+	Out     string // "": the checkout's dist
+	Origin  string // the address that it will have, which pictures for links to it need; "" if that is not known
+	Release bool   // keeps the modules for other sites in site/released
+}
+
+// Build renders the site of the checkout that the working directory is in.
+func Build(ctx context.Context, b BuildOptions) (*build.Report, error) {
 	root, err := findRoot()
 	if err != nil {
 		return nil, err
 	}
-	o, err := options(root, cmp.Or(out, filepath.Join(root, "dist")), origin)
+	o, err := options(root, cmp.Or(b.Out, filepath.Join(root, "dist")), b.Origin)
 	if err != nil {
 		return nil, err
 	}
+	o.Release = b.Release
 	return build.Build(ctx, o)
 }
 

@@ -106,7 +106,7 @@ func builtSite(ctx context.Context, dist, origin string) (string, error) {
 		return "", fmt.Errorf("%w: give a built site with -dist FOLDER, or run it inside one", err)
 	}
 	dist = filepath.Join(root, "dist")
-	_, err = Build(ctx, dist, origin)
+	_, err = Build(ctx, BuildOptions{Out: dist, Origin: origin})
 	return dist, err
 }
 

@@ -29,6 +29,7 @@ func buildCommand(h host) *cli.Command {
 			&cli.StringFlag{Name: "out", Usage: "write the site to `FOLDER`; the checkout's dist if absent"},
 			&cli.StringFlag{Name: "origin", Usage: "the site's `ADDRESS`, https://host, for pictures beside links to it"},
 			&cli.BoolFlag{Name: "check-budgets", Usage: "fail if a page or the engine is over its limit"},
+			&cli.BoolFlag{Name: "release", Usage: "keep the modules that other sites load in site/released, so that every later build has them, too"},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if err := arguments(c, 0, 0); err != nil {
@@ -39,12 +40,15 @@ func buildCommand(h host) *cli.Command {
 			}
 			ctx, stop := stoppable(ctx)
 			defer stop()
-			report, err := site.Build(ctx, c.String("out"), c.String("origin"))
+			report, err := site.Build(ctx, site.BuildOptions{Out: c.String("out"), Origin: c.String("origin"), Release: c.Bool("release")})
 			if err != nil {
 				return buildError{err}
 			}
 			if err := report.Table(h.out); err != nil {
 				return err
+			}
+			for _, name := range report.Released {
+				fmt.Fprintln(h.err, "new, to be committed:", name)
 			}
 			over := report.Over()
 			for _, name := range over {

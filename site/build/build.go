@@ -20,6 +20,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/site/build/offline"
 	"github.com/tallyproof/tallyproof/site/build/pack"
+	"github.com/tallyproof/tallyproof/site/build/released"
 	"github.com/tallyproof/tallyproof/site/serve"
 )
 
@@ -37,6 +38,8 @@ type Options struct {
 	Offline func(*Manifest) (Component, error) // what devices show for a page that they do not have; nil: no page works offline
 	Ahead   []string                           // pages that devices keep before anybody opens them
 	Stored  string                             // a regular expression of paths whose answers change without a build
+
+	Release bool // keeps the modules for other sites in site/released, so that every later build has them, too
 }
 
 // Build builds the site and reports its sizes. When it fails, Out is as it was.
@@ -91,9 +94,24 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	}
 	err = pack.All(ctx, files, pack.OpenCache(o.Cache))
 	maps.Copy(files, plain)
+	if err != nil {
+		return nil, nil, err
+	}
 	report := newReport(files, pages, manifest.shared)
 	report.Packages, report.Unused = engine.packages, unused
+	if o.Release {
+		report.Released, err = released.Keep(o.Root, sharedFiles(manifest.shared))
+	}
 	return files, report, err
+}
+
+// sharedFiles are the modules for other sites, by their paths in the site.
+func sharedFiles(shared []*asset) map[string][]byte {
+	files := map[string][]byte{}
+	for _, a := range shared {
+		files[strings.TrimPrefix(a.url, "/")] = a.data
+	}
+	return files
 }
 
 // renderAll renders the pages, and returns them with the assets that they name.
@@ -129,6 +147,7 @@ func collect(root string, e engine, m *Manifest, pages []renderedPage) (map[stri
 	published := m.published(pages)
 	t.addAssets(published)
 	t.addShared(m.shared)
+	t.addReleased(root)
 	t.addEngine(e)
 	t.addPages(pages)
 	t.addStatic(root)

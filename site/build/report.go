@@ -39,6 +39,7 @@ type Report struct {
 
 	Packages []gowasm.PackageCode // the code in engine.wasm, the largest first
 	Unused   []string             // files of site/assets that no page loads
+	Released []string             // files that the build has added to site/released
 }
 
 // Size of a file or of several, in bytes.

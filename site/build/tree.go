@@ -1,6 +1,7 @@
 package build
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"strings"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/tallyproof/tallyproof/site/build/released"
 )
 
 // tree collects the site's files by their slash-separated path. The first error
@@ -41,6 +44,19 @@ func (t *tree) addAssets(published []*asset) {
 func (t *tree) addShared(shared []*asset) {
 	for _, a := range shared {
 		t.add(strings.TrimSuffix(a.name, ".mjs")+".js", a.data)
+	}
+}
+
+// addReleased publishes the modules of earlier releases beside those of this build.
+func (t *tree) addReleased(root string) {
+	modules, err := released.Read(root)
+	if t.err == nil {
+		t.err = err
+	}
+	for name, data := range modules {
+		if now, is := t.files[name]; !is || !bytes.Equal(now, data) { // else this build has it, too
+			t.add(name, data)
+		}
 	}
 }
 

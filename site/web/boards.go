@@ -279,7 +279,7 @@ func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {
 	if a.Board != (Script{}) {
 		v.Snippets = slices.Insert(v.Snippets, 1, stored.SnippetView{
 			Label: "A leaderboard that its readers verify", For: "on their own machines", Text: a.boardElement(l),
-			Hint: "Without its script it is a link. A browser runs only these exact bytes of the script; if this site publishes others, it stays a link until you copy the new code. A page with a Content-Security-Policy needs " + a.Base + " in script-src, connect-src and worker-src, 'wasm-unsafe-eval' in script-src, and blob: in worker-src; if it allows no style attributes, give the height in its style sheet.",
+			Hint: "Without its script it is a link. A browser runs only these exact bytes of the script. They stay at this address when this site publishes newer ones. A page with a Content-Security-Policy needs " + a.Base + " in script-src, connect-src and worker-src, 'wasm-unsafe-eval' in script-src, and blob: in worker-src; if it allows no style attributes, give the height in its style sheet.",
 		})
 	}
 }

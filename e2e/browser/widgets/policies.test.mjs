@@ -2,9 +2,11 @@
 // frame there with a sandbox, and under a strict policy with the line beside the code.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import test, { after } from "node:test";
 import { origin, tab } from "../support/fixture.mjs";
-import { detour } from "../support/site.mjs";
+import { detour, root } from "../support/site.mjs";
 
 const reader = await tab();
 await reader.live("/widgets/");
@@ -68,5 +70,22 @@ for (const snippet of snippets.filter(({ id }) => id !== "shields")) {
     assert.ok(policy.includes(origin) && !policy.includes("tallyproof.example"), policy);
     await open(id, await pasted(snippet), { policy: STRICT });
     await blog.page.waitForFunction((needed) => /** @type {any} */ (globalThis).seenByTests.broken.some((/** @type {string} */ refused) => refused.startsWith(needed)), {}, policy.split(" ")[0] ?? "");
+  });
+}
+
+// Code that somebody copied from an earlier release names the script of that release.
+const released = readFileSync(join(root, "site/released/integrity.txt"), "utf8").trimEnd().split("\n");
+
+test("scripts were released", () => assert.ok(released.length >= 2, released.join()));
+
+for (const line of released) {
+  const [integrity, path] = line.split(" ");
+  test(`${path}: code with this script of a release, under a strict policy`, async () => {
+    const name = /arena-\w+/.exec(path ?? "")?.[0] ?? "";
+    const snippet = snippets.find(({ text }) => text.includes(`<${name}`));
+    assert.ok(snippet, name);
+    const html = snippet.text.replace(/src="[^"]+" integrity="[^"]+"/, `src="${origin}/${path}" integrity="${integrity}"`);
+    assert.ok(html.includes(`/${path}" integrity="${integrity}"`), html);
+    await shows(await open(`released-${path?.replace(/\W/g, "-")}`, html, { policy: `${STRICT}; ${snippet.policy}` }));
   });
 }
