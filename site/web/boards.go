@@ -99,17 +99,16 @@ func ranksOf(b *store.Board, times map[string]string) (map[string]int, error) {
 // challenge answers with a leaderboard.
 func (a *App) challenge(arena, id, form string) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
-		var l *List
-		var entries []*shown
-		head, problem := a.fromCheckpoint(ctx, func() (problem *Problem) {
-			l, entries, problem = a.board(ctx, r, arena, id)
-			return problem
+		return a.answerList(ctx, w, r, pathTo("challenges", arena, id), form, func() (l *List, entries []*shown, _ *Problem) {
+			head, problem := a.fromCheckpoint(ctx, func() (problem *Problem) {
+				l, entries, problem = a.board(ctx, r, arena, id)
+				return problem
+			})
+			if problem == nil {
+				l.Log = head
+			}
+			return l, entries, problem
 		})
-		if problem != nil {
-			return problem
-		}
-		l.Log = head
-		return a.answerList(ctx, w, r, l, entries, pathTo("challenges", arena, id), form)
 	}
 }
 
@@ -168,7 +167,7 @@ func (a *App) rank(l *List, b *store.Board, entries []*shown) *Problem {
 // agent answers with a history.
 func (a *App) agent(arena, id, form string) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
-		l := List{Arena: arena, Agent: id}
+		l := &List{Arena: arena, Agent: id}
 		part := part{
 			count: func(ring store.Ring, after *store.Proof) (store.History, error) {
 				return a.store.Agent(ctx, ring, arena, id, after, pageSize)
@@ -177,14 +176,13 @@ func (a *App) agent(arena, id, form string) answer {
 				return a.store.ApartOfAgent(ctx, ring, arena, id, after, counted, limit)
 			},
 		}
-		entries, problem := a.fill(ctx, r, &l, part)
-		if problem != nil {
-			return problem
-		}
-		if l.Count+l.Others == 0 {
-			return refuse(codeNotFound, "no proof of the agent %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
-		}
-		return a.answerList(ctx, w, r, &l, entries, pathTo("agents", arena, id), form)
+		return a.answerList(ctx, w, r, pathTo("agents", arena, id), form, func() (*List, []*shown, *Problem) {
+			entries, problem := a.fill(ctx, r, l, part)
+			if problem == nil && l.Count+l.Others == 0 {
+				problem = refuse(codeNotFound, "no proof of the agent %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
+			}
+			return l, entries, problem
+		})
 	}
 }
 
@@ -202,33 +200,44 @@ func (a *App) after(ctx context.Context, r *http.Request, name string) (*store.P
 	return p, a.failed(err)
 }
 
-// answerList answers with a list as a page, as Markdown or as JSON. entries are those of the
-// list as they were verified.
-func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Request, l *List, entries []*shown, path, form string) *Problem {
-	l.URL = a.Base + path
-	next, nextApart := l.Next, l.NextApart
-	if next != "" {
-		l.Next = a.Base + path + ".json" + next
-	}
-	if nextApart != "" {
-		l.NextApart = a.Base + path + ".json" + nextApart
-	}
+// answerList answers with a list as a page, as Markdown or as JSON. read reads it, and
+// its entries as they were verified.
+func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Request, path, form string, read func() (*List, []*shown, *Problem)) *Problem {
 	if form == twin.JSON {
+		l, _, problem := read()
+		if problem != nil {
+			return problem
+		}
+		l.URL = a.Base + path
+		for _, next := range []*string{&l.Next, &l.NextApart} {
+			if *next != "" {
+				*next = a.Base + path + ".json" + *next
+			}
+		}
 		return asJSON(w, r, *l)
 	}
-	v := a.listView(l, path)
-	addBars(&v, entries)
-	if next != "" {
-		v.Next = path + next
-	}
-	if nextApart != "" {
-		v.NextApart = path + nextApart
-	}
 	of := twin.Page{Path: path, Query: partOf(r, "after", "apart")}
-	if of.Query != "" {
-		v.First = path
+	v, last, problem := lasting(ctx, a, "list "+path+of.Query, func() (v stored.ProofsView, _ *Problem) {
+		l, entries, problem := read()
+		if problem != nil {
+			return v, problem
+		}
+		l.URL = a.Base + path
+		v = a.listView(l, path)
+		addBars(&v, entries)
+		if of.Query != "" {
+			v.First = path
+		}
+		return v, nil
+	})
+	if problem != nil {
+		return problem
 	}
-	return pageOrText(ctx, w, r, form, of, stored.Proofs(v))
+	if last != "" {
+		v.Layout.Title = last + " · " + v.Layout.Title
+		v.Last = last + ". The proofs of this host cannot be read now."
+	}
+	return pageOrText(ctx, w, r, cachingOf(last), form, of, stored.Proofs(v))
 }
 
 func (a *App) listView(l *List, path string) stored.ProofsView {
@@ -250,6 +259,12 @@ func (a *App) listView(l *List, path string) stored.ProofsView {
 	v.Rows, v.Apart = rowsOf(l, l.Entries), rowsOf(l, l.Apart)
 	for _, e := range slices.Concat(l.Entries, l.Apart) {
 		v.Rated = v.Rated || e.Rating != nil
+	}
+	if l.Next != "" {
+		v.Next = path + l.Next
+	}
+	if l.NextApart != "" {
+		v.NextApart = path + l.NextApart
 	}
 	v.Layout.Links = append(otherForms(v.JSON, "This list"), layout.HeadLink{Rel: "canonical", Href: l.URL})
 	if v.Ranked {

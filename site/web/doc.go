@@ -1,6 +1,6 @@
 // Package web is the part of the site that keeps something: stored proofs, their
 // pages, leaderboards, histories and cards. `tallyproof serve` runs it on SQLite, the
-// Cloudflare Worker on D1. It is an http.Handler without state of its own.
+// Cloudflare Worker on D1. It is an http.Handler whose only state is what [Config].Copies keeps.
 //
 // [Routes] lists its addresses. HEAD answers as GET does, errors are pages for
 // browsers and RFC 9457 problems for everybody else.
@@ -49,6 +49,12 @@
 // translog), which a host with a log key signs. Proofs and lists name the checkpoint
 // that covers them. If entries were changed behind the host's back, nothing is signed
 // any more, and pages go on without it.
+//
+// # When the store fails
+//
+// A leaderboard or a history that was shown before is shown again, with its age (package
+// copies), as a page, as Markdown and as a frame. Programs get the error, and so does
+// whoever asks for a verdict.
 //
 // # Caching
 //

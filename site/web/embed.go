@@ -15,6 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/limit"
 	"github.com/tallyproof/tallyproof/site/snippet"
+	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/site/web/forecasts"
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
@@ -118,13 +119,21 @@ func (a *App) framedBoard(arena, id string) answer {
 		if problem != nil {
 			return problem
 		}
-		l, problem := a.Leaderboard(ctx, arena, id, "")
+		v, last, problem := lasting(ctx, a, fmt.Sprintf("frame %s %d", pathTo("challenges", arena, id), rows), func() (v stored.BoardView, _ *Problem) {
+			l, problem := a.Leaderboard(ctx, arena, id, "")
+			if problem != nil {
+				return v, problem
+			}
+			return a.framedView(l, rows), nil
+		})
 		if problem != nil {
 			return problem
 		}
-		v := a.framedView(l, rows)
+		if last != "" {
+			v.Verdict, v.As, v.Stale = "qualified", last+". The proofs of "+a.host+" cannot be read now.", true
+		}
 		v.Theme = theme
-		return page(ctx, w, r, stored.Board(v))
+		return pageOrText(ctx, w, r, cachingOf(last), "", twin.Page{}, stored.Board(v))
 	}
 }
 

@@ -74,7 +74,7 @@ func (a *App) challenges(form string) answer {
 			return asJSON(w, r, l)
 		}
 		of := twin.Page{Path: Challenges, Query: partOf(r, "after"), InJSON: Challenges + "index.json"}
-		return pageOrText(ctx, w, r, form, of, stored.Challenges(a.challengesView(&l, next, after != store.ChallengeID{})))
+		return pageOrText(ctx, w, r, caching, form, of, stored.Challenges(a.challengesView(&l, next, after != store.ChallengeID{})))
 	}
 }
 

@@ -109,7 +109,7 @@ func (a *App) logPage(form string) answer {
 			Origin: s.Origin, Key: s.Key, Witnesses: s.Witnesses, Size: countOf(s.Size), Checkpoint: s.Checkpoint, URL: s.URL, Keys: a.Base + serve.KeysPath, JSON: Log + "index.json",
 		}
 		v.Layout.Links = append(otherForms(v.JSON, "This log's state"), layout.HeadLink{Rel: "canonical", Href: a.Base + Log})
-		return pageOrText(ctx, w, r, form, twin.Page{Path: Log, InJSON: v.JSON}, stored.Log(v))
+		return pageOrText(ctx, w, r, caching, form, twin.Page{Path: Log, InJSON: v.JSON}, stored.Log(v))
 	}
 }
 

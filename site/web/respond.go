@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -20,6 +21,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/twin"
+	"github.com/tallyproof/tallyproof/site/web/copies"
 	"github.com/tallyproof/tallyproof/templates/layout"
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
@@ -86,31 +88,61 @@ func hashSource(text string) string {
 
 // page answers with HTML.
 func page(ctx context.Context, w http.ResponseWriter, r *http.Request, c templ.Component) *Problem {
-	var text bytes.Buffer
-	if err := c.Render(ctx, &text); err != nil {
-		return fault()
-	}
-	send(w, r, "text/html; charset=utf-8", text.Bytes())
-	return nil
+	return pageOrText(ctx, w, r, caching, "", twin.Page{}, c)
 }
 
 // pageOrText answers with a page, or with its text as Markdown: what its readers
-// see, in the same order. of has its addresses.
-func pageOrText(ctx context.Context, w http.ResponseWriter, r *http.Request, form string, of twin.Page, c templ.Component) *Problem {
-	if form != twin.Markdown {
-		return page(ctx, w, r, c)
-	}
+// see, in the same order. of has its addresses; cache is how long it may be kept.
+func pageOrText(ctx context.Context, w http.ResponseWriter, r *http.Request, cache, form string, of twin.Page, c templ.Component) *Problem {
 	var text bytes.Buffer
 	if err := c.Render(ctx, &text); err != nil {
 		return fault()
+	}
+	if form != twin.Markdown {
+		sendFor(w, r, cache, "text/html; charset=utf-8", text.Bytes())
+		return nil
 	}
 	p, err := twin.Read(of.Path, text.Bytes(), nil)
 	if err != nil {
 		return fault()
 	}
 	p.Query, p.InJSON = of.Query, of.InJSON
-	send(w, r, "text/markdown; charset=utf-8", p.Markdown())
+	sendFor(w, r, cache, "text/markdown; charset=utf-8", p.Markdown())
 	return nil
+}
+
+// lasting returns what a page shows as read makes it, and keeps a copy. If the store
+// fails, it returns the last copy, and says how old that is. what names the page and
+// all that its contents depend on. Another keyring may judge other proofs, and another
+// style sheet belongs to another build: each has copies of its own.
+func lasting[V any](ctx context.Context, a *App, what string, read func() (V, *Problem)) (v V, last string, _ *Problem) {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q", what, a.Base, a.Style, a.Keyring))
+	key := base64.RawURLEncoding.EncodeToString(sum[:])
+	v, problem := read()
+	if problem == nil {
+		text, err := json.Marshal(v)
+		if err != nil {
+			panic("web: " + err.Error())
+		}
+		a.Copies.Put(ctx, key, copies.Copy{At: a.Now(), Text: text})
+		return v, "", nil
+	}
+	if problem.Code != codeInternal {
+		return v, "", problem
+	}
+	copied, found := a.Copies.Get(ctx, key)
+	if !found || json.Unmarshal(copied.Text, &v) != nil {
+		return v, "", problem
+	}
+	return v, "Last updated " + copies.Ago(a.Now().Sub(copied.At)), nil
+}
+
+// cachingOf is how long an answer may be kept: not at all, if it is an old copy.
+func cachingOf(last string) string {
+	if last != "" {
+		return "no-store"
+	}
+	return caching
 }
 
 // otherForms are the links of a page's head to its JSON and its Markdown; what names

@@ -17,6 +17,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/badges"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/twin"
+	"github.com/tallyproof/tallyproof/site/web/copies"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
@@ -35,6 +36,7 @@ type Config struct {
 	LogKey    string           // the private key of the transparency log, as `tallyproof log keygen` writes it; "" to sign no log
 	Witnesses []string         // verifier keys of those whose cosignatures the log keeps
 	Tiles     translog.Tiles   // keeps full tiles of the log besides the database; nil: nothing does
+	Copies    copies.Keeper    // keeps what leaderboards showed last, for when the store fails; nil: 8 MiB of memory
 	Quota     store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
 	Release   string           // names the exact code of this program; "" if nothing does
 	Replays   bool             // whether what it stores are the entries of another host's log, see [App.Replay]
@@ -111,6 +113,9 @@ func (c *Config) setDefaults() {
 	}
 	if c.Keyring == nil {
 		c.Keyring = keys.JSON
+	}
+	if c.Copies == nil {
+		c.Copies = copies.NewMemory(8 << 20)
 	}
 	if c.Quota == (store.Quota{}) {
 		c.Quota = usualQuota

@@ -29,8 +29,8 @@ export const off = /ERR_|NS_ERROR|status 503|Failed to load|favicon/;
  * @returns forgets: the browser's own cache keeps no file; saves: it asks for few bytes
  */
 export const visitors = (browsing) => async (/** @type {{ forgets?: boolean, saves?: boolean }} */ { forgets = false, saves = false } = {}) => {
-  /** @type {{ cut: boolean, login: boolean, build: string, asked: string[], held: Set<string>, pending: Set<string>, most: number }} held: what is not answered; most: pages of AHEAD at the same time */
-  const site = { cut: false, login: false, build: "", asked: [], held: new Set(), pending: new Set(), most: 0 };
+  /** @type {{ cut: boolean, fails: boolean, login: boolean, build: string, asked: string[], held: Set<string>, pending: Set<string>, most: number }} fails: whether what is stored cannot be read; held: what is not answered; most: pages of AHEAD at the same time */
+  const site = { cut: false, fails: false, login: false, build: "", asked: [], held: new Set(), pending: new Set(), most: 0 };
   const mirror = await detour(origin, (path, response) => {
     site.asked.push(path);
     site.pending.add(path);
@@ -40,6 +40,7 @@ export const visitors = (browsing) => async (/** @type {{ forgets?: boolean, sav
     const stored = path.startsWith("/challenges/"); // which browsers keep for a minute by themselves
     const changed = stored || (forgets && path.startsWith("/assets/"));
     if (site.cut) response.destroy();
+    else if (site.fails && stored) response.writeHead(500, { "content-type": "text/html", "cache-control": "no-store" }).end("<!doctype html><title>An error of this server</title>");
     else if (site.login) response.writeHead(200, { "content-type": "text/html", "cache-control": path.startsWith("/assets/") ? "max-age=60" : "no-store" }).end("<!doctype html><title>Log in</title><h1>Log in</h1>");
     else if (site.build || changed) fetch((site.build || origin) + path).then(async (answer) => {
       for (const [name, value] of answer.headers) if (!/^(content-(encoding|length)|date|connection|keep-alive)$/.test(name)) response.setHeader(name, value);

@@ -94,6 +94,13 @@ test("a stored page says when it was last seen; a page that was never opened say
     await reader.leave(() => page.click("[data-offline] a"));
     await reader.settled();
   });
+  await t.test("a server that cannot read what is stored", async () => {
+    Object.assign(site, { cut: false, fails: true });
+    await reader.goto(BOARD);
+    assert.equal(await line(), "Last seen on this device 8 days ago. This site cannot make the page now.");
+    assert.equal((await reader.goto(`${BOARD}x`))?.status(), 500, "a page that was never opened");
+    site.fails = false;
+  });
   await t.test("with a network again, there is no such line", async () => {
     site.cut = false;
     await reader.goto(BOARD);

@@ -14,14 +14,15 @@ const MOST_STORED = 50;
 /** The name of a page's copy: no fragment, which has the reader's inputs, and a query only if the server reads it. @param {URL} url */
 export const keyOf = ({ pathname, search }) => pathname + (isStored(pathname) ? search : "");
 
-/** Answers a navigation. @param {Request} request @param {(work: Promise<unknown>) => void} later keeps the worker alive until that is done */
+/** Answers a navigation: with the copy of a page of stored proofs, too, if the server cannot make it now. @param {Request} request @param {(work: Promise<unknown>) => void} later keeps the worker alive until that is done */
 export async function page(request, later) {
   const key = keyOf(new URL(request.url));
   const network = fetch(request);
   later(network.then((answer) => learn(key, answer.clone())).catch(() => {}));
   const slow = new Promise((resolve) => setTimeout(resolve, PATIENCE)).then(() => seen(key));
   try {
-    return (await Promise.race([network, slow])) ?? (await network);
+    const answer = (await Promise.race([network, slow])) ?? (await network);
+    return answer.status >= 500 && isStored(key) ? ((await seen(key, "cannot make the page now")) ?? answer) : answer;
   } catch {
     return (await seen(key)) ?? missing(await links());
   }
@@ -58,10 +59,10 @@ async function fetchFile(path, how) {
   if (isAsset(answer)) await keep(path, answer);
 }
 
-/** The copy of a page as it may be shown without a network. @param {string} key */
-async function seen(key) {
+/** The copy of a page as it may be shown without a new one. @param {string} key @param {string} [why] what this site does */
+async function seen(key, why) {
   const copy = await kept(key);
-  return copy && withAge(copy, isStored(key));
+  return copy && withAge(copy, isStored(key), why);
 }
 
 /** Drops the oldest copies of stored proofs if there are too many. */

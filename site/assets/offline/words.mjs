@@ -14,15 +14,15 @@ const seen = (copy) => `Last seen on this device ${age(copy)}`;
 /**
  * The copy of a page whose answers change, or whose keys do, with its age: in the
  * title, which is read first, and at its head. Any other page is as it was.
- * @param {Response} copy @param {boolean} stored whether its answers change
+ * @param {Response} copy @param {boolean} stored whether its answers change @param {string} [why] what this site does instead of a new page
  */
-export async function withAge(copy, stored) {
+export async function withAge(copy, stored, why = "does not answer now") {
   const text = await copy.text();
   if (!stored && !hasKeys(text)) return new Response(text, copy);
   const [words, more] = stored ? [seen(copy), ""] : [`Kept on this device ${age(copy)}`, " Its keys are those of then: a key that was revoked since still counts here."];
   const aged = text
     .replace("<title>", () => `<title>${words} · `)
-    .replace(/<main\b[^>]*>(\s*<(?:article|header)\b[^>]*>)?/, (main) => `${main}<p class="as-of" data-age role="status">${words}.${more} This site does not answer now.</p>`);
+    .replace(/<main\b[^>]*>(\s*<(?:article|header)\b[^>]*>)?/, (main) => `${main}<p class="as-of" data-age role="status">${words}.${more} This site ${why}.</p>`);
   return new Response(aged, copy);
 }
 

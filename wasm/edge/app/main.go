@@ -9,7 +9,8 @@
 // INTEGRITY. KEYRING, a variable or secret of the Worker, is a keyring in place of the
 // site's own. LOG_KEY, a secret, signs the transparency log. WITNESSES
 // has the verifier keys of those whose cosignatures it keeps, with spaces between.
-// TILES, a bucket of R2, keeps its full tiles, if it is bound.
+// TILES, a bucket of R2, keeps its full tiles, if it is bound. Cloudflare's cache keeps
+// the last leaderboards for when the database fails.
 package main
 
 import (
@@ -20,6 +21,7 @@ import (
 
 	"github.com/syumai/workers"
 	"github.com/syumai/workers/cloudflare"
+	"github.com/syumai/workers/cloudflare/cache"
 	"github.com/syumai/workers/cloudflare/d1"
 	"github.com/syumai/workers/cloudflare/r2"
 
@@ -48,6 +50,7 @@ func site() (http.Handler, error) {
 		DB: db, Keyring: ring, LogKey: cloudflare.Getenv("LOG_KEY"), Witnesses: strings.Fields(cloudflare.Getenv("WITNESSES")),
 		Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT"), Board: web.Script{URL: os.Getenv("BOARD"), Integrity: os.Getenv("INTEGRITY")},
 	}
+	c.Copies = cached{cache.New()}
 	if kept, err := r2.NewBucket("TILES"); err == nil { // else it is not bound
 		c.Tiles = bucket{kept}
 	}

@@ -1,0 +1,77 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tallyproof/tallyproof/site/sqlite"
+	"github.com/tallyproof/tallyproof/site/web/copies"
+)
+
+// A leaderboard whose store fails is the last one, with its age. Nobody may keep that.
+func TestLastGoodBoard(t *testing.T) {
+	db, err := sqlite.Open(context.Background(), sqlite.Memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock, memory := now, copies.NewMemory(1<<20)
+	with := func(keyring []byte) *App {
+		return newApp(t, func(c *Config) {
+			c.DB, c.Copies, c.Keyring = db, memory, keyring
+			c.Now = func() time.Time { return clock }
+		})
+	}
+	app := with(ring)
+	keep(t, app, runner.sign(t, nova))
+	for _, path := range []string{"/challenges/open/sort-1", "/agents/open/nova", "/embed/board/open/sort-1"} {
+		if w := ask(app, "GET", path, ""); w.Code != 200 || strings.Contains(w.Body.String(), "Last updated") {
+			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+	db.Close()
+	clock = now.AddDate(0, 0, 8)
+
+	const cannot = "Last updated 8 days ago. The proofs of "
+	for _, row := range []struct {
+		name, path string
+		want       []string
+	}{
+		{"a page", "/challenges/open/sort-1", []string{"<title>Last updated 8 days ago · Leaderboard of ", `<p class="as-of" data-age="old">` + cannot + "this host cannot be read now.</p>", ">Nova<", "85"}},
+		{"its Markdown", "/challenges/open/sort-1.md", []string{cannot + "this host cannot be read now.", "Nova", "85"}},
+		{"a history", "/agents/open/nova", []string{cannot, "85"}},
+		{"a frame", "/embed/board/open/sort-1", []string{`<main data-age="old">`, cannot + "tallyproof.test cannot be read now.", `data-state="qualified"`, ">Nova<"}},
+		{"a frame in other colours", "/embed/board/open/sort-1?theme=dark", []string{`content="dark"`, cannot}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			w := ask(app, "GET", row.path, "")
+			if w.Code != 200 || w.Header().Get("Cache-Control") != "no-store" {
+				t.Fatalf("%d, Cache-Control %q: want 200 and no-store", w.Code, w.Header().Get("Cache-Control"))
+			}
+			for _, want := range row.want {
+				if !bytes.Contains(w.Body.Bytes(), []byte(want)) {
+					t.Errorf("it has no %s:\n%s", want, w.Body)
+				}
+			}
+		})
+	}
+
+	for _, row := range []struct {
+		name, path string
+		app        *App
+	}{
+		{"JSON, which has no place for an age", "/challenges/open/sort-1.json", app},
+		{"a page that nobody had opened", "/challenges/open/sort-1?after=" + strings.Repeat("a", 26), app},
+		{"a frame with other rows", "/embed/board/open/sort-1?rows=5", app},
+		{"a proof, which has a verdict", "/p/" + strings.Repeat("a", 26), app},
+		{"a page under another keyring", "/challenges/open/sort-1", with(bytes.Replace(ring, []byte("open-runner-1"), []byte("open-runner-2"), 1))},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if w := ask(row.app, "GET", row.path, ""); w.Code != 500 {
+				t.Errorf("%d %s: want 500", w.Code, w.Body)
+			}
+		})
+	}
+}
