@@ -45,7 +45,7 @@ func (v *verifier) checks(o *outcome, r *record.Record) []Check {
 	add("coverage", status, said)
 	status, said = v.timeCheck(o, r)
 	add("time", status, said)
-	status, said = v.logCheck(o)
+	status, said = v.logCheck(o, r)
 	add("log", status, said)
 	return list
 }
@@ -317,8 +317,8 @@ func (v *verifier) outsideWindow(o *outcome, times []dated) (status, said string
 }
 
 // logCheck reports the place of the record in a transparency log. The log vouches for
-// it if its own key is listed.
-func (v *verifier) logCheck(o *outcome) (status, said string) {
+// it if its own key is listed, and counts now for a record of this arena.
+func (v *verifier) logCheck(o *outcome, r *record.Record) (status, said string) {
 	log := o.st.Log
 	if log == nil {
 		return skipped, "The document carries no proof of a transparency log."
@@ -327,11 +327,14 @@ func (v *verifier) logCheck(o *outcome) (status, said string) {
 	if log.Heads == nil {
 		return pass, place
 	}
-	status, said = unknown, message.Fill("By a checkpoint that is signed with a key we do not know, the log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
+	status, said = unknown, message.Fill("By a checkpoint whose key is not listed for this, the log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
 	for i := range log.Heads {
 		switch head := v.attempt(&log.Heads[i]); {
-		case head.verdict == authentic && !head.pin.Revoked():
-			return pass, place
+		case head.verdict == authentic:
+			forbidden, _ := head.pin.Forbids(head.st.Use, r.Signed)
+			if late, _ := v.outsideWindow(head, nil); forbidden == "" && late == "" && !head.pin.Revoked() {
+				return pass, place
+			}
 		case head.verdict == notAuthentic:
 			o.but["log"] = "its log did not sign the checkpoint"
 			status, said = fail, message.Fill("The signature of the log %s does not match its checkpoint.", log.Origin)

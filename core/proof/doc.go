@@ -143,8 +143,9 @@
 //
 // raw: 64 bytes in hexadecimal or base64, over the exact bytes beside it.
 //
-// The JSON that a host answers for a stored proof, an object with text and verdict,
-// is read as the proof in its text, and nothing else of it.
+// The JSON that a host answers for a stored proof, an object with text and answer,
+// is read as the proof in its text. Of its other members, those of a host count for
+// nothing, and any other stands beside what is signed.
 //
 // Bytes that begin with the mark of a format (tallyproof-score/, DSSEv1, SSHSIG,
 // the header of a JWS, a signature line of a note, a tlog-proof) are read in that

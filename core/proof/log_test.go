@@ -32,9 +32,13 @@ func TestASignedEntryIsJudgedByItsOwnSignature(t *testing.T) {
 	public, private := prooftest.TestKey('l')
 	_, other := prooftest.TestKey('o')
 	const unsigned = `{"agent":"nova","score":88,"evaluated_at":"2026-03-01T00:00:00Z"}`
-	compact := prooftest.UrlBase64(`{"alg":"EdDSA"}`) + "." + prooftest.UrlBase64(unsigned)
-	signed := compact + "." + prooftest.UrlBase64(string(ed25519.Sign(arenaPrivate, []byte(compact))))
-	forged := compact + "." + prooftest.UrlBase64(strings.Repeat("\x00", 64))
+	sign := func(record string) string {
+		compact := prooftest.UrlBase64(`{"alg":"EdDSA"}`) + "." + prooftest.UrlBase64(record)
+		return compact + "." + prooftest.UrlBase64(string(ed25519.Sign(arenaPrivate, []byte(compact))))
+	}
+	signedBy := func(members string) string { return strings.TrimSuffix(unsigned, "}") + "," + members + "}" }
+	signed, signedRecord := sign(unsigned), sign(signedBy(`"arena":"open"`))
+	forged := signed[:strings.LastIndexByte(signed, '.')] + "." + prooftest.UrlBase64(strings.Repeat("\x00", 64))
 	flat := fmt.Sprintf(`{"agent_id":"eve","challenge_id":"c","evaluated_at":"2026-03-01T00:00:00Z","evaluator_pubkey":"%x","evaluator_signature":"%s","final_score":100,"version":"tallyproof-score/1"}`, arena, strings.Repeat("00", 64))
 	entry := func(public ed25519.PublicKey, more string) string {
 		return `{"owner":"whoever","public_key":"` + hex.EncodeToString(public) + `"` + more + `}`
@@ -49,6 +53,9 @@ func TestASignedEntryIsJudgedByItsOwnSignature(t *testing.T) {
 		{"both listed", logged(signed, public, private), []string{evaluator, log}, authentic, pass},
 		{"the log is not listed", logged(signed, public, private), []string{evaluator}, authentic, unknown},
 		{"the log's key is revoked", logged(signed, public, private), []string{evaluator, entry(public, `,"status":"revoked"`)}, authentic, unknown},
+		{"the log's key has ended", logged(signed, public, private), []string{evaluator, entry(public, `,"valid_to":"2026-10-01T00:00:00Z"`)}, authentic, unknown},
+		{"the log's key is listed for another arena", logged(signedRecord, public, private), []string{evaluator, entry(public, `,"arena":"closed"`)}, authentic, unknown},
+		{"the log's key is listed for this arena", logged(signedRecord, public, private), []string{evaluator, entry(public, `,"arena":"open"`)}, authentic, pass},
 		{"the checkpoint is signed by another", logged(signed, public, other), []string{evaluator, log}, qualified, fail},
 		{"the evaluator is not listed", logged(signed, public, private), []string{log}, unknownKey, ""},
 		{"the evaluator's key is revoked", logged(signed, public, private), []string{entry(arena, `,"status":"revoked"`), log}, qualified, pass},
@@ -56,6 +63,13 @@ func TestASignedEntryIsJudgedByItsOwnSignature(t *testing.T) {
 		{"a false signature in a flat record", logged(flat, public, private), []string{evaluator, log}, notAuthentic, ""},
 		{"a signature that cannot be read", logged(strings.Replace(flat, `"evaluator_signature":"00`, `"evaluator_signature":"zz`, 1), public, private), []string{evaluator, log}, unreadable, ""},
 		{"not what the log holds", strings.Replace(logged(signed, public, private), "index 0", "index 1", 1), []string{evaluator, log}, notAuthentic, ""},
+		{"a signature by a method that is not read", logged(signedBy(`"proof":{"type":"DataIntegrityProof","cryptosuite":"ecdsa-jcs-2019","proofValue":"z1"}`), public, private), []string{log}, unreadable, ""},
+		{"a proof that is no base58", logged(signedBy(`"proof":{"type":"DataIntegrityProof","cryptosuite":"eddsa-jcs-2022","proofPurpose":"assertionMethod","verificationMethod":"x","proofValue":"z0"}`), public, private), []string{log}, unreadable, ""},
+		{"a list of signatures of another kind", logged(signedBy(`"signatures":[{"alg":"ES256","signature":"AAAA"}]`), public, private), []string{log}, unreadable, ""},
+		{"an envelope whose signature is no base64", logged(signedBy(`"payloadType":"a","payload":"e30=","signatures":[{"sig":"!"}]`), public, private), []string{log}, unreadable, ""},
+		{"a sigstore bundle", logged(signedBy(`"verificationMaterial":{}`), public, private), []string{log}, unreadable, ""},
+		{"a stored proof that is none", logged(signedBy(`"text":"nova has 88","answer":{}`), public, private), []string{log}, unreadable, ""},
+		{"a stored proof of another log, which does not hold it", logged(fmt.Sprintf(`{"answer":{},"text":%q}`, strings.Replace(logged(signed, public, private), "index 0", "index 1", 1)), public, private), []string{evaluator, log}, unreadable, ""},
 		{"no signature of its own", logged(unsigned, public, private), []string{log}, authentic, pass},
 		{"a proof of another log", logged(logged(signed, public, private), public, private), []string{evaluator}, unknownKey, ""},
 	} {
@@ -68,7 +82,7 @@ func TestASignedEntryIsJudgedByItsOwnSignature(t *testing.T) {
 			if got := checkOf(res, "log").Status; row.log != "" && got != row.log {
 				t.Errorf("the check of the log is %q: want %q", got, row.log)
 			}
-			if minimal, err := Minimal(req); row.verdict == authentic && res.Format != "tlog-proof" && minimal != signed {
+			if minimal, err := Minimal(req); row.verdict == authentic && res.Format != "tlog-proof" && minimal != signed && minimal != signedRecord {
 				t.Errorf("minimal %q, %v; want the record alone", minimal, err)
 			}
 		})
@@ -82,9 +96,11 @@ func TestStoredAnswer(t *testing.T) {
 	compact := prooftest.UrlBase64(`{"alg":"EdDSA"}`) + "." + prooftest.UrlBase64(`{"agent":"nova","score":88}`)
 	signed := compact + "." + prooftest.UrlBase64(string(ed25519.Sign(private, []byte(compact))))
 	for _, row := range []struct{ name, text, verdict string }{
-		{"a proof", `{"id":"x","text":"` + signed + `","verdict":{"verdict":"not-authentic"},"score":99}`, authentic},
-		{"no proof", `{"text":"nova has 99","verdict":"authentic"}`, unreadable},
-		{"no text", `{"text":1,"verdict":"authentic"}`, unreadable},
+		{"a proof", `{"id":"x","url":"https://a.example/p/x","agent":"https://a.example/agents/a/nova","text":"` + signed + `","answer":{"verdict":"not-authentic"}}`, authentic},
+		{"a score beside it", `{"text":"` + signed + `","answer":{},"score":99}`, qualified},
+		{"an agent beside it", `{"text":"` + signed + `","answer":{},"agent":"eve"}`, qualified},
+		{"no proof", `{"text":"nova has 99","answer":{}}`, unreadable},
+		{"no text", `{"text":1,"answer":{}}`, unreadable},
 		{"another object with a text", `{"text":"` + signed + `"}`, unreadable},
 	} {
 		res, err := Verify(VerifyRequest{Text: row.text, Keys: pin(public, "")})

@@ -351,3 +351,19 @@ func FuzzExamine(f *testing.F) {
 		}
 	})
 }
+
+// The JSON of a stored proof, which readers download, is read as the proof in it, and
+// what this host says beside it is taken for no unsigned member.
+func TestStoredJSONVerifies(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, nova))
+	w := ask(app, "GET", "/p/"+id+".json", "")
+	res, err := proof.Verify(app.request(w.Body.String()))
+	if err != nil || res.Verdict != "authentic" || len(res.UnsignedFields) != 0 {
+		t.Errorf("%s %s, unsigned %q, %v: want authentic, and nothing unsigned", res.Verdict, res.Sentence, res.UnsignedFields, err)
+	}
+	changed := strings.Replace(w.Body.String(), `"id":`, `"score":99,"id":`, 1)
+	if res, err := proof.Verify(app.request(changed)); err != nil || res.Verdict != "qualified" {
+		t.Errorf("with a score beside it: %s %s, %v: want qualified", res.Verdict, res.Sentence, err)
+	}
+}

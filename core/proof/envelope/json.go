@@ -11,11 +11,22 @@ import (
 )
 
 // readStored reads what a host answers for a stored proof, a JSON object with the proof
-// as its text. What else the host says of it counts for nothing.
-func (r *reader) readStored(stored *jcs.Value) bool {
+// as its text. What the host says of it counts for nothing, and what no host says is not
+// signed: a challenge or an agent there is an address.
+func (r *reader) readStored(doc *jcs.Value) bool {
+	stored := doc.Get("text")
 	statements, p := Read(stored.Str)
 	if p != nil {
 		return r.fail(stored.Start, "in the proof that is stored, "+p.Where())
+	}
+	known := []string{"id", "url", "stored_at", "state", "history", "log", "text", "answer"}
+	for _, name := range []string{"challenge", "agent"} {
+		if strings.Contains(text.Member(doc, name), "://") {
+			known = append(known, name)
+		}
+	}
+	for i := range statements {
+		statements[i].Beside = append(statements[i].Beside, others(doc, known...)...)
 	}
 	r.statements, r.unread = statements, statements[0].Unread
 	return true
@@ -65,10 +76,12 @@ func (r *reader) readJSON() bool {
 		return r.problem == nil
 	case doc.Get("kty") != nil || doc.Get("keys") != nil:
 		return r.want(doc.Start, "a proof, found a key or a keyring")
-	case doc.Get("verdict") != nil && doc.Get("text") != nil:
-		return r.readStored(doc.Get("text"))
+	case doc.Get("answer") != nil && doc.Get("text") != nil:
+		return r.readStored(&doc)
 	}
-	return r.want(doc.Start, "a signed document, found JSON without a signature: no proof, signatures, payload or evaluator_signature")
+	r.want(doc.Start, "a signed document, found JSON without a signature: no proof, signatures, payload or evaluator_signature")
+	r.problem.Unsigned = doc.Get("proof") == nil && doc.Get("signatures") == nil
+	return false
 }
 
 // bundle reports whether an object is a sigstore bundle, new or old.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
@@ -68,28 +67,25 @@ func (r *reader) readTlogProof(leaf []byte) bool {
 	return !log.Included || r.readLeaf(leaf, &log)
 }
 
-// readLeaf reads what a log holds as it would be alone, if it has signatures of its own.
+// readLeaf reads what a log holds as it would be alone, if it has signatures of its own:
+// those are not the log's to vouch for, readable or not.
 func (r *reader) readLeaf(leaf []byte, log *Inclusion) bool {
 	if strings.HasPrefix(string(leaf), text.TlogMark) { // of another log, whose checkpoint signs no record
 		return true
 	}
 	signed, p := Read(string(leaf))
 	if p != nil {
-		return !namesSignature(leaf) || r.fail(0, "in the record that is logged, "+p.Where())
+		return p.Unsigned || !text.BeginsObject(leaf) || r.fail(0, "in the record that is logged, "+p.Where())
 	}
 	log.Heads = r.statements
 	for i := range signed {
+		if signed[i].Log != nil {
+			return r.want(0, "a record in the log, found one in another log")
+		}
 		signed[i].Log = log
 	}
 	r.statements, r.unread = signed, signed[0].Unread
 	return true
-}
-
-// namesSignature reports whether a leaf is a record with a member for a signature, which
-// is then not the log's to vouch for, readable or not.
-func namesSignature(leaf []byte) bool {
-	doc, err := jcs.Parse(leaf)
-	return err == nil && record.MemberOf(&doc, record.SignatureNames) != ""
 }
 
 // leads describes which bytes of the record are the leaf: as given, or canonical.

@@ -30,6 +30,7 @@ type Problem struct {
 
 	Line, Column, Offset int
 	Message              string
+	Unsigned             bool // the text is a JSON object without a member for signatures
 }
 
 // ProblemAt is a problem at a byte of a text.
