@@ -28,12 +28,13 @@ func meansOf(column string) (means []string) {
 	if at := strings.IndexAny(column, "([{"); at > 0 {
 		column = column[:at]
 	}
-	folded := record.Folded(strings.Map(func(r rune) rune {
-		if r < 0x80 && !record.IsPlain(string(r)) {
-			return -1
+	var plain []byte
+	for _, c := range []byte(column) {
+		if c >= 0x80 || record.IsPlain(string(rune(c))) {
+			plain = append(plain, c)
 		}
-		return r
-	}, column))
+	}
+	folded := record.Folded(string(plain))
 	if !strings.ContainsFunc(folded, func(r rune) bool { return r < firstOfEast || r > lastOfEast }) {
 		return nil
 	}

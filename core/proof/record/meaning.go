@@ -2,7 +2,6 @@ package record
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/jcs"
@@ -116,15 +115,16 @@ func isJoint(c byte) bool { return c == '_' || c == '-' || c == '.' || c == ' ' 
 // Folded is a plain name as a reader may compare it that is less strict than this one:
 // it ignores case, blanks, hyphens, dots and underscores.
 func Folded(name string) string {
-	return strings.Map(func(r rune) rune {
+	folded := make([]byte, 0, len(name))
+	for _, c := range []byte(name) {
 		switch {
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
-		case r < 0x80 && isJoint(byte(r)):
-			return -1
+		case c >= 'A' && c <= 'Z':
+			folded = append(folded, c+'a'-'A')
+		case c >= 0x80 || !isJoint(c):
+			folded = append(folded, c)
 		}
-		return r
-	}, name)
+	}
+	return string(folded)
 }
 
 // FoldedMeanings are the names that have a meaning, each as [Folded].

@@ -19,6 +19,7 @@ func Digits(s string) int {
 const (
 	maxIntegerDigits  = 24
 	maxFractionDigits = 18
+	zeros             = "000000000000000000" // as many
 )
 
 // ParseDecimal reads decimal digits, with or without a fraction, exactly.
@@ -34,7 +35,7 @@ func ParseDecimal(s string) (value Number, ok bool) {
 	if n := len(fraction); n == 0 || n > maxFractionDigits || Digits(fraction) < n {
 		return value, false
 	}
-	return value.Add(readDigits(fraction).Quo(readDigits("1" + strings.Repeat("0", len(fraction))))), true
+	return value.Add(readDigits(fraction).Quo(readDigits(("1" + zeros)[:1+len(fraction)]))), true
 }
 
 // readDigits reads a run of digits, nine at a time.

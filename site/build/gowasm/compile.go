@@ -78,7 +78,7 @@ func buildArgs(tags, overlay string) []string {
 	const loops = "-d=ssa/loop_rotate/off"
 	args = append(args, "-gcflags=all="+loops)
 	for _, name := range cold {
-		args = append(args, "-gcflags="+name+"=-l "+loops)
+		args = append(args, "-gcflags="+name+"=-l "+loops+",ssa/branchelim/off") // branches compress better than what chooses a value without one
 	}
 	return args
 }
