@@ -1230,7 +1230,7 @@ export interface ScoreRebalanceRequest {
   weights: Weight[];
   /** Which of them is edited, counted from 0; without, all that are not locked keep their proportions. A whole number, 0 to 63. */
   edited?: number;
-  /** The edited weight in percent. It is kept between 0 and what the locked weights leave. -1000000 to 1000000. */
+  /** The edited weight in percent, if it is not already among the weights. It is kept between 0 and what the locked weights leave. -1000000 to 1000000. */
   percent?: number;
   /** Whether all weights that are not locked become equal. */
   equal?: boolean;

@@ -75,7 +75,7 @@ func firsts(scores [][]float64, basis []int32) (list []string) {
 // slid are the weights if one is given so many basis points, as a slider does.
 func slid(t *testing.T, basis []int32, k int, points float64) []int32 {
 	t.Helper()
-	got, err := live.Rebalance(live.BalanceRequest{Weights: weightsOf(basis), Edited: &k, Percent: points / 100})
+	got, err := live.Rebalance(live.BalanceRequest{Weights: weightsOf(basis), Edited: &k, Percent: new(points / 100)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ type Weight struct {
 type BalanceRequest struct {
 	Weights []Weight `json:"weights" op:"min=1 max=64" doc:"The weights before the edit."`
 	Edited  *int     `json:"edited,omitempty" op:"min=0 max=63" doc:"Which of them is edited, counted from 0; without, all that are not locked keep their proportions."`
-	Percent float64  `json:"percent,omitempty" op:"min=-1000000 max=1000000" doc:"The edited weight in percent. It is kept between 0 and what the locked weights leave."`
+	Percent *float64 `json:"percent,omitempty" op:"min=-1000000 max=1000000" doc:"The edited weight in percent, if it is not already among the weights. It is kept between 0 and what the locked weights leave."`
 	Equal   bool     `json:"equal,omitempty" doc:"Whether all weights that are not locked become equal."`
 }
 
@@ -44,7 +44,9 @@ func Rebalance(req BalanceRequest) (BalanceResponse, error) {
 		if edited = *req.Edited; edited >= len(list) {
 			return BalanceResponse{}, op.Invalidf("/edited", "%d: want the place of one of %d weights, counted from 0", edited, len(list))
 		}
-		list[edited].Percent = req.Percent
+		if req.Percent != nil {
+			list[edited].Percent = *req.Percent
+		}
 	}
 	for i := range list {
 		if req.Equal && !list[i].Locked {

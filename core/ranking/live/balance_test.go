@@ -20,13 +20,13 @@ func TestBalanceKeepsTheSum(t *testing.T) {
 		before = Balance(before, -1)
 		checkSum(t, before)
 		edited := rng.IntN(n)
-		req := BalanceRequest{Weights: before, Edited: &edited, Percent: float64(rng.IntN(14_001)-2000) / 100}
+		req := BalanceRequest{Weights: before, Edited: &edited, Percent: new(float64(rng.IntN(14_001)-2000) / 100)}
 		got, err := Rebalance(req)
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkSum(t, got.Weights)
-		checkEdit(t, before, got.Weights, edited, req.Percent)
+		checkEdit(t, before, got.Weights, edited, *req.Percent)
 	}
 }
 
@@ -102,7 +102,7 @@ func TestBalanceByHand(t *testing.T) {
 		for i := range list {
 			list[i] = Weight{Percent: tt.req[i], Locked: tt.locked != nil && tt.locked[i]}
 		}
-		got, err := Rebalance(BalanceRequest{Weights: list, Edited: &tt.edited, Percent: tt.to})
+		got, err := Rebalance(BalanceRequest{Weights: list, Edited: &tt.edited, Percent: &tt.to})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,14 +113,14 @@ func TestBalanceByHand(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Rebalance(BalanceRequest{Weights: []Weight{{}}, Edited: new(int)}); err != nil {
-		t.Error(err)
+	if got, err := Rebalance(BalanceRequest{Weights: []Weight{{Percent: 30}, {Percent: 20}}, Edited: new(int)}); err != nil || got.Weights[0].Percent != 30 || got.Weights[1].Percent != 70 {
+		t.Errorf("the edit is among the weights: %+v, %v, want 30 and 70", got.Weights, err)
 	}
 	one := 1
 	if _, err := Rebalance(BalanceRequest{Weights: []Weight{{}}, Edited: &one}); err == nil {
 		t.Error("the edited weight is not there: want a refusal")
 	}
-	_, err := Rebalance(BalanceRequest{Weights: []Weight{{}, {}, {}}, Edited: &one, Percent: 40, Equal: true})
+	_, err := Rebalance(BalanceRequest{Weights: []Weight{{}, {}, {}}, Edited: &one, Percent: new(40.0), Equal: true})
 	if err == nil || err.Error() != "/equal: give either edited or equal, not both" {
 		t.Errorf("%v: an edited weight is not equal to the others, want a refusal", err)
 	}

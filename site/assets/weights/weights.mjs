@@ -125,7 +125,7 @@ export class WeightsCalculator extends FillableCalculator {
       if (answer) take(answer.balanced);
       return answer;
     } catch (error) {
-      take(moves && (await engine.call("score.rebalance", { weights, ...edit, percent: typed[edited]?.percent }).catch(() => undefined))?.weights);
+      take(moves && (await engine.call("score.rebalance", { weights, ...edit }).catch(() => undefined))?.weights);
       throw error;
     } finally {
       this.root.toggleAttribute("data-due", --this.#asks > 0);
