@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/fmath"
+	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -166,6 +167,9 @@ func (c *challenge) readAgent(rb *rulebook.Rulebook, agent string, list []int) (
 			return nil, refused(i, "attempt", "%d: %s has another match with this attempt number, want each once", last, op.Quote(agent))
 		}
 		last = m.Attempt
+		if _, ok := instant.Parse(m.Day + "T00:00:00Z"); m.Day != "" && !ok {
+			return nil, refused(i, "day", "%s: want a date such as 2026-03-18", op.Quote(m.Day))
+		}
 		if m.Score == nil {
 			continue
 		}
