@@ -18,6 +18,27 @@ if [[ -z $program ]]; then
   (cd "$SOURCE" && go build -o "$program" ./cmd/tallyproof)
 fi
 
+# refused ends the run for the sake of a name: skipped, nobody would miss it.
+refused() {
+  echo "::error::$1"
+  printf 'The %s is %q\n' "$2" "$3" >&2 # not first in its line, where it could be a command to the runner
+  exit 2
+}
+
+# leads_out reports whether a link of this folder leads out of it. What a file of the
+# machine says belongs neither to the repository nor into the summary of its run.
+leads_out() {
+  local name=${1#"$PWD"/} way target
+  [[ $name != /* ]] || return 1
+  way=$name
+  while [[ ! -L $way ]]; do
+    [[ $way == */* ]] || return 1
+    way=${way%/*}
+  done
+  target=$(realpath -- "$name") || return 0
+  [[ $target != "$(pwd -P)"/* ]]
+}
+
 names=()
 while IFS= read -r pattern; do
   pattern=${pattern%$'\r'}
@@ -38,12 +59,12 @@ while IFS= read -r pattern; do
     case $name in
       -*) name=./$name ;; # a name is not an option
     esac
+    [[ -f $name ]] || refused "an input file is not a regular file" file "$name" # a device or a pipe may never end
+    ! leads_out "$name" || refused "an input file is a link out of this folder" file "$name"
     names+=("$name")
   done
   if ((${#names[@]} == before)); then # also if it matches folders alone: nothing in them would be verified
-    echo "::error::no file matches this pattern of the input files"
-    printf 'The pattern is %q\n' "$pattern" >&2 # not first in its line, where it could be a command to the runner
-    exit 2
+    refused "no file matches this pattern of the input files" pattern "$pattern"
   fi
 done <<<"${FILES:-}"
 ((${#names[@]} > 0)) || { echo "::error::the input files names no file" && exit 2; }

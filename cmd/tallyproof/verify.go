@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -181,7 +180,7 @@ func (u unreadFiles) Unwrap() []error { return u }
 func (v *verifier) file(of inputs.Input) error {
 	name, in := of.Document, v.h.in
 	if name != "-" {
-		opened, err := os.Open(name)
+		opened, err := inputs.Open(name)
 		if err != nil {
 			return err
 		}
