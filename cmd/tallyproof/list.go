@@ -59,7 +59,7 @@ func (v *verifier) list(name string, text []byte, in io.Reader) error {
 	}
 	count.Clear()
 	v.bad = v.bad || part.Counted.Authentic == 0 // also if there are no proofs
-	return v.counted(name, part.Counted.Sentence())
+	return v.counted(name, part.Counted)
 }
 
 // part verifies the next part of a list, and returns the beginning of the one after it.
@@ -136,8 +136,9 @@ func (v *verifier) line(l listed) error {
 }
 
 // counted prints how many proofs of a list have each verdict.
-func (v *verifier) counted(name, sentence string) error {
-	v.summary.count(name, sentence)
+func (v *verifier) counted(name string, of *many.Summary) error {
+	v.summary.count(name, of)
+	sentence := of.Sentence()
 	switch {
 	case v.quiet, v.json:
 		return nil

@@ -6,45 +6,63 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/proof/many"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// mostSummary is how many proofs a summary lists; the others it counts.
+// mostSummary is how many proofs a summary lists, and how many lists; the others it counts.
 const mostSummary = 200
+
+// mostInCode is how many characters a summary shows of a name or of a reason. With
+// mostSummary, it keeps the summary below 1 MiB: GitHub shows none of a longer one.
+const mostInCode = 300
 
 // summary collects what was verified, for a report in Markdown such as the one of
 // a CI run.
 type summary struct {
-	file   string // "" for none
-	rows   []listed
-	more   int      // rows that are left out
-	counts []string // of lists
+	file      string // "" for none
+	rows      []listed
+	more      int // rows that are left out
+	lists     []listSummary
+	moreLists int // lists that are left out
 }
 
-// add adds a proof. Of too many, those that are authentic make room for the others.
+// listSummary is how many proofs of a list have each verdict.
+type listSummary struct {
+	file, sentence string
+	authentic      bool // all of them
+}
+
+// add adds a proof.
 func (s *summary) add(l listed) {
-	if s.file == "" {
-		return
+	if s.file != "" {
+		s.rows = withNext(s.rows, l, &s.more, func(l listed) bool { return l.Verdict == "authentic" })
 	}
-	if len(s.rows) == mostSummary {
-		s.more++
-		last := len(s.rows) - 1
-		for last >= 0 && (l.Verdict == "authentic" || s.rows[last].Verdict != "authentic") {
-			last--
-		}
-		if last < 0 {
-			return
-		}
-		s.rows = slices.Delete(s.rows, last, last+1)
-	}
-	s.rows = append(s.rows, l)
 }
 
 // count adds how many proofs of a list have each verdict.
-func (s *summary) count(name, sentence string) {
+func (s *summary) count(name string, of *many.Summary) {
 	if s.file != "" {
-		s.counts = append(s.counts, inCode(name)+": "+sentence)
+		next := listSummary{name, of.Sentence(), of.Authentic > 0 && *of == many.Summary{Authentic: of.Authentic}}
+		s.lists = withNext(s.lists, next, &s.moreLists, func(l listSummary) bool { return l.authentic })
 	}
+}
+
+// withNext appends the next one. Of too many, those that are authentic make room for the
+// others; more counts what is left out.
+func withNext[T any](all []T, next T, more *int, authentic func(T) bool) []T {
+	if len(all) == mostSummary {
+		*more++
+		last := len(all) - 1
+		for last >= 0 && (authentic(next) || !authentic(all[last])) {
+			last--
+		}
+		if last < 0 {
+			return all
+		}
+		all = slices.Delete(all, last, last+1)
+	}
+	return append(all, next)
 }
 
 // write appends the report to its file.
@@ -54,17 +72,20 @@ func (s *summary) write() error {
 	}
 	var b strings.Builder
 	b.WriteString("### Score proofs\n\n")
-	for _, count := range s.counts {
-		b.WriteString("- " + count + "\n")
+	for _, l := range s.lists {
+		b.WriteString("- " + inCode(endOf(l.file)) + ": " + l.sentence + "\n")
 	}
-	if len(s.counts) > 0 {
+	if s.moreLists > 0 {
+		fmt.Fprintf(&b, "- %d more lists\n", s.moreLists)
+	}
+	if len(s.lists) > 0 {
 		b.WriteString("\n")
 	}
 	if len(s.rows) > 0 {
 		b.WriteString("| proof | verdict | reason |\n|---|---|---|\n")
 	}
 	for _, l := range s.rows {
-		place := l.File
+		place := endOf(l.File)
 		if l.Index != nil {
 			place += fmt.Sprintf("[%d]", *l.Index)
 		}
@@ -93,9 +114,20 @@ func mark(verdict string) string {
 	return "❌"
 }
 
+// endOf is the end of a file's name, which tells it from others in its folder.
+func endOf(name string) string {
+	if all := []rune(words.Plain(name)); len(all) > mostInCode-20 {
+		return "…" + string(all[len(all)-(mostInCode-20):]) // with room for a row's index
+	}
+	return name
+}
+
 // inCode shows a text of a stranger in Markdown as code, in which nothing is a link,
 // an image, markup or the end of a table's cell.
 func inCode(text string) string {
+	if all := []rune(words.Plain(text)); len(all) > mostInCode {
+		text = string(all[:mostInCode]) + "…"
+	}
 	text = strings.NewReplacer("`", "'", "|", `\|`, "\n", " ", "\r", " ").Replace(words.Plain(text))
 	if strings.TrimSpace(text) == "" {
 		return "–"

@@ -72,3 +72,37 @@ func TestSummaryOfManyFiles(t *testing.T) {
 		t.Errorf("%d rows, want %d with bad.json:\n%s", rows, mostSummary, text[max(0, len(text)-600):])
 	}
 }
+
+// TestSummaryOfManyLists: lists that are not authentic are counted first. However long
+// names and reasons are, GitHub shows the summary.
+func TestSummaryOfManyLists(t *testing.T) {
+	lines, ring := manyProofs(t, 2)
+	folder := t.TempDir()
+	deep := filepath.Join(folder, strings.Repeat(strings.Repeat("\x01", 250)+"/", 13))
+	if err := os.MkdirAll(deep, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	file, good, bad := filepath.Join(folder, "summary.md"), filepath.Join(deep, "good.jsonl"), filepath.Join(deep, "bad.jsonl")
+	write(t, good, strings.Join(lines, "\n"))
+	write(t, bad, lines[0]+"\n"+strings.Replace(lines[1], "Agent", "agent", 1))
+	args := append([]string{"verify", "-q", "-keys", ring, "-summary", file}, slices.Repeat([]string{good}, mostSummary+1)...)
+	args = append(args, slices.Repeat([]string{bad}, mostSummary-1)...)
+	if status, _, errs := try(t.Context(), "", args...); status != failed {
+		t.Fatalf("status %d: %s", status, errs)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, times := range map[string]int{
+		"/good.jsonl`: 2 proofs: 2 authentic.\n": 1, "/bad.jsonl`: 2 proofs: 1 authentic, 1 not authentic.\n": mostSummary - 1,
+		"\n- 200 more lists\n\n": 1, "/bad.jsonl[1]` | ❌ not-authentic |": mostSummary - 1, "\n- `…": mostSummary,
+	} {
+		if got := strings.Count(string(text), want); got != times {
+			t.Errorf("%d times %q, want %d", got, want, times)
+		}
+	}
+	if len(text) > 1<<20 {
+		t.Errorf("%d bytes: GitHub shows none of more than 1 MiB", len(text))
+	}
+}
