@@ -8,6 +8,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
 func TestPlain(t *testing.T) {
@@ -81,6 +83,34 @@ func TestMixed(t *testing.T) {
 	} {
 		if got := strings.Join(Scripts(row.text), " "); got != row.scripts || Mixed(row.text) != strings.Contains(row.scripts, " ") {
 			t.Errorf("%s: got %q, want %q", row.text, got, row.scripts)
+		}
+	}
+}
+
+// TestMixedWithEachScript: testdata/scripts.json has a character of each script, with
+// which e2e/node/mixed-scripts.test.mjs holds the modules of pages to the same rule.
+func TestMixedWithEachScript(t *testing.T) {
+	text, err := testdata.FS.ReadFile("scripts.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var characters map[string]string
+	if err := json.Unmarshal(text, &characters); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := len(characters), len(unicode.Scripts)-2; got != want { // without Common and Inherited
+		t.Errorf("%d scripts, want %d", got, want)
+	}
+	for script, character := range characters {
+		want := []string{"Latin", script}
+		switch {
+		case script == "Latin":
+			want = want[:1]
+		case slices.Contains(eastAsian, script):
+			want[1] = "Han"
+		}
+		if got := Scripts("N" + character + "va"); !slices.Equal(got, want) {
+			t.Errorf("with %s, %q: got %q, want %q", script, character, got, want)
 		}
 	}
 }
