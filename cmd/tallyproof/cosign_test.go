@@ -94,28 +94,7 @@ func TestLogCosignOverlaps(t *testing.T) {
 	for host, score := range map[*logged]int{l: 1, fork: 99} {
 		host.store(map[string]any{"challenge_id": "sort", "agent_id": "nova", "submission_id": "forked", "score": score})
 	}
-	asks, goOn := make(chan string, 9), make(chan struct{})
-	l.change = func(path string, body []byte) []byte {
-		if strings.HasPrefix(path, "/log/tile/") {
-			asks <- path
-			<-goOn
-		}
-		return body
-	}
-	type result struct {
-		status    int
-		out, errs string
-	}
-	first := make(chan result, 1)
-	go func() {
-		status, out, errs := cosign(l)
-		first <- result{status, out, errs}
-	}()
-	select {
-	case <-asks:
-	case r := <-first:
-		t.Fatalf("the first run ends before it asks for a tile: %v", r)
-	}
+	goOn := l.hold(t, cosign)
 	for _, row := range []struct {
 		name string
 		run  func() (int, string, string)
@@ -129,12 +108,40 @@ func TestLogCosignOverlaps(t *testing.T) {
 			t.Errorf("%s while another run uses the file: %d %s%s", row.name, status, out, errs)
 		}
 	}
-	close(goOn)
-	if r := <-first; r.status != done || !strings.HasPrefix(r.out, "open.example/log\n7\n") {
-		t.Errorf("the first run: %v", r)
+	if status, out, errs := goOn(); status != done || !strings.HasPrefix(out, "open.example/log\n7\n") {
+		t.Errorf("the first run: %d %s%s", status, out, errs)
 	}
 	if status, out, errs := cosign(fork); status != failed || out != "" || !strings.Contains(errs, "two checkpoints of 7 entries have different roots") {
 		t.Errorf("afterwards: %d %s%s", status, out, errs)
+	}
+}
+
+// hold starts a run, and returns when it waits for a tile of the log. goOn lets it end.
+func (l *logged) hold(t *testing.T, run func(*logged) (int, string, string)) (goOn func() (int, string, string)) {
+	asks, held := make(chan string, 9), make(chan struct{})
+	l.change = func(path string, body []byte) []byte {
+		if strings.HasPrefix(path, "/log/tile/") {
+			asks <- path
+			<-held
+		}
+		return body
+	}
+	var status int
+	var out, errs string
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		status, out, errs = run(l)
+	}()
+	select {
+	case <-asks:
+	case <-ended:
+		t.Fatalf("the run ends before it asks for a tile: %d %s%s", status, out, errs)
+	}
+	return func() (int, string, string) {
+		close(held)
+		<-ended
+		return status, out, errs
 	}
 }
 

@@ -2,7 +2,8 @@
 // does not belong there: compiled and built files, paths of one machine, the
 // addresses of package mirrors, citations of documents that are not in the
 // repository, and actions that are not pinned by a commit. It also checks that
-// each test which SECURITY.md and docs/threats.md name exists.
+// each test which SECURITY.md and docs/threats.md name exists, and that files and
+// functions are as short as CONTRIBUTING.md wants them.
 //
 //	go run ./scripts/internal/hygiene [more forbidden text…]
 //
@@ -71,14 +72,15 @@ func check() (faults []string, err error) {
 		}
 		faults = append(faults, found...)
 	}
+	var all lengths
 	for _, name := range files {
-		found, err := look(name)
+		found, err := look(name, &all)
 		if err != nil {
 			return nil, err
 		}
 		faults = append(faults, found...)
 	}
-	return faults, nil
+	return faults, all.few()
 }
 
 // promises are the documents that name the tests of their promises, as
@@ -152,12 +154,15 @@ func walk() (files []string, err error) {
 
 // look lists what is wrong with one file: nothing, if the file was deleted and
 // is still in git's list.
-func look(name string) (faults []string, err error) {
+func look(name string, all *lengths) (faults []string, err error) {
 	text, err := os.ReadFile(name)
 	if os.IsNotExist(err) {
 		return nil, nil
 	}
 	if err != nil {
+		return nil, err
+	}
+	if faults, err = all.look(name, text); err != nil {
 		return nil, err
 	}
 	dirs := strings.Split(path.Dir(name), "/")
