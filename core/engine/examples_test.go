@@ -24,6 +24,7 @@ var update = flag.Bool("update", false, "rewrite the answers of testdata/ops fro
 // numbers come from, request.json, and response.json (or error.json).
 type example struct {
 	op, path string
+	comment  string
 	request  []byte
 	answer   []byte // indented
 	isError  bool
@@ -60,7 +61,7 @@ func parseExamples(t testing.TB) []example {
 		if len(bytes.TrimSpace(archive.Comment)) == 0 {
 			t.Errorf("%s: no comment: want the source of its numbers", path)
 		}
-		e := example{op: filepath.Base(filepath.Dir(path)), path: path}
+		e := example{op: filepath.Base(filepath.Dir(path)), path: path, comment: string(bytes.TrimSpace(archive.Comment))}
 		for _, f := range archive.Files {
 			switch f.Name {
 			case "request.json":
