@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
 // Keywords of chunks that hold a proof.
@@ -24,8 +26,8 @@ const (
 	OpenBadge = "openbadgecredential"
 )
 
-// Most is how many bytes a proof in a picture may have, as in the engine.
-const Most = 1 << 20
+// Most is how many bytes a proof in a picture may have.
+const Most = text.MaxText
 
 // MostFile is how many bytes a picture may have whose proof is looked for.
 const MostFile = 8 << 20
