@@ -1,5 +1,6 @@
 // Run with: node --test site/assets
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import { mayFetch } from "./app/idle.mjs";
@@ -38,12 +39,14 @@ test("bytes as text and in hexadecimal", () => {
   }
 });
 
-test("decimal points line up as in align.go", () => {
-  const p = "\u2008", f = "\u2007";
-  assert.deepEqual(aligned([{ x: "450" }, { x: "103.5" }], ["x"]), [{ x: `450${p}${f}` }, { x: "103.5" }]);
-  assert.deepEqual(aligned([{ x: "50 %" }, { x: "12.5 %" }], ["x"]), [{ x: `50${p}${f} %` }, { x: "12.5 %" }]);
-  assert.deepEqual(aligned([{ x: "none" }, { x: "1.5" }], ["x"]), [{ x: "none" }, { x: "1.5" }]);
-  assert.deepEqual(aligned([{ x: "450" }], ["x"]), [{ x: "450" }]);
+test("decimal points line up as on pages that the build makes", () => {
+  /** The table of site/decimals. @type {{ name: string, column: string[], want: string[] }[]} */
+  const rows = JSON.parse(readFileSync(new URL("../../testdata/decimals.json", import.meta.url), "utf8"));
+  assert.ok(rows.length > 0);
+  for (const { name, column, want } of rows) {
+    assert.deepEqual(aligned(column.map((x) => ({ x })), ["x"]).map(({ x }) => x), want, name);
+  }
+  assert.deepEqual(aligned([{}, { x: 1.5 }], ["x"]), [{ x: "" }, { x: "1.5" }]);
 });
 
 /** Controls as a link fills them, by key. @param {Record<string, string[]>} values @returns {any} */

@@ -16,7 +16,7 @@ const (
 
 // Align pads the numbers of a column so that their decimal points stand under
 // each other, in a right-aligned cell and with tabular figures. answer/align.mjs does
-// the same to live answers.
+// the same to live answers; testdata/decimals.json has the cases of both.
 func Align(column ...*string) {
 	places := 0
 	for _, text := range column {

@@ -1,33 +1,36 @@
 package decimals
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/testdata"
 )
 
+// TestAlign: site/assets/pure.test.mjs reads the same table, for live answers.
 func TestAlign(t *testing.T) {
-	const p, f = PointSpace, FigureSpace
-	for _, tt := range []struct {
-		name         string
-		column, want []string
-	}{
-		{"nothing to do", []string{"450", "114"}, []string{"450", "114"}},
-		{"one with a fraction", []string{"450", "103.5"}, []string{"450" + p + f, "103.5"}},
-		{"two lengths", []string{"0.8", "0.825", "1"}, []string{"0.8" + f + f, "0.825", "1" + p + f + f + f}},
-		{"units keep their place", []string{"50 %", "12.5 %"}, []string{"50" + p + f + " %", "12.5 %"}},
-		{"signs", []string{"+20", "−8.25"}, []string{"+20" + p + f + f, "−8.25"}},
-		{"words", []string{"none", "1.5"}, []string{"none", "1.5"}},
-		{"empty", nil, nil},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got := slices.Clone(tt.column)
+	data, err := testdata.FS.ReadFile("decimals.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []struct {
+		Name         string
+		Column, Want []string
+	}
+	if err := json.Unmarshal(data, &rows); err != nil || len(rows) == 0 {
+		t.Fatalf("%d rows: %v", len(rows), err)
+	}
+	for _, row := range rows {
+		t.Run(row.Name, func(t *testing.T) {
+			got := slices.Clone(row.Column)
 			var column []*string
 			for i := range got {
 				column = append(column, &got[i])
 			}
 			Align(column...)
-			if !slices.Equal(got, tt.want) {
-				t.Errorf("got %q: want %q", got, tt.want)
+			if !slices.Equal(got, row.Want) {
+				t.Errorf("got %q: want %q", got, row.Want)
 			}
 		})
 	}

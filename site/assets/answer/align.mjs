@@ -1,6 +1,6 @@
 // Pads the numbers of a column so that their decimal points stand under each
-// other, in a right-aligned cell and with tabular figures. site/decimals
-// does the same at build time.
+// other, in a right-aligned cell and with tabular figures. site/decimals does the
+// same at build time; testdata/decimals.json has the cases of both.
 
 const NUMBER = /^(.*?\d+)(?:\.(\d+))?(\D*)$/;
 const POINT = "\u2008", FIGURE = "\u2007"; // spaces as wide as a point and a figure
