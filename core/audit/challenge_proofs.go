@@ -133,7 +133,7 @@ func signedClaims(row *auditRow, got *proof.Row) (claims []signedClaim, why stri
 		number(record.MeansRank, &rank, func(x float64) bool { return x == rank })
 	}
 	number(record.MeansRating, row.RatingAfter, func(x float64) bool { // a record may have the rating before the challenge
-		return written(*row.RatingAfter, x) || row.RatingBefore != nil && written(*row.RatingBefore, x)
+		return words.Agrees(*row.RatingAfter, x) || row.RatingBefore != nil && words.Agrees(*row.RatingBefore, x)
 	})
 	_, either := says.Text(record.MeansResult)
 	for _, c := range []struct{ field, claimed string }{{"result", row.Result}, {"outcome", row.Outcome}} {

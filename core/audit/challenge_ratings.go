@@ -174,7 +174,7 @@ func (a *Audit) addUp(which func(*auditRow) bool) {
 		if !which(row) || row.RatingBefore == nil || row.RatingAfter == nil || row.RatingChange == nil {
 			continue
 		}
-		if after := *row.RatingBefore + *row.RatingChange; written(*row.RatingAfter, after) {
+		if after := *row.RatingBefore + *row.RatingChange; words.Agrees(*row.RatingAfter, after) {
 			a.agrees(ratingRule)
 		} else {
 			a.differs(ratingRule, row, "/rating_after", "New rating", op.Show(*row.RatingAfter), shown(after), "rating_before plus rating_change")

@@ -8,6 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // recompute scores a submission if it can be, and compares its dimension scores,
@@ -78,7 +79,7 @@ func (a *Audit) score(row *auditRow) {
 	if row.Score == nil {
 		return
 	}
-	if written(*row.Score, got.Score) {
+	if words.Agrees(*row.Score, got.Score) {
 		a.agrees(scoreRule)
 		return
 	}
@@ -109,7 +110,7 @@ func (a *Audit) checkDimension(row *auditRow, p score.NamedPart) {
 	if !ok || !measured && claimed == p.Score {
 		return
 	}
-	if written(claimed, p.Score) {
+	if words.Agrees(claimed, p.Score) {
 		a.agrees(dimensionRule)
 		return
 	}

@@ -12,17 +12,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// decimals is how many decimals a number is written with.
-func decimals(x float64) int {
-	_, after, _ := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), ".")
-	return min(len(after), 12)
-}
-
-// written reports whether a claim is a value rounded to the claim's decimals.
-func written(claim, value float64) bool {
-	return math.Abs(claim-value) <= float64(0.5*math.Pow10(-decimals(claim)))+1e-9
-}
-
 // shown is a recomputed value with six decimals at most.
 func shown(x float64) string { return op.Show(millionths(x)) }
 
@@ -43,11 +32,11 @@ type alternative struct {
 // why names the first alternative that gives the claim.
 func why(claim, value float64, list []alternative) string {
 	for _, alt := range list {
-		if x, ok := alt.value(); ok && written(claim, x) {
+		if x, ok := alt.value(); ok && words.Agrees(claim, x) {
 			return "the claim is " + alt.words
 		}
 	}
-	unit := math.Pow10(decimals(claim))
+	unit := math.Pow10(words.Decimals(claim))
 	if claim == math.Floor(float64(value*unit))/unit {
 		return "the claim is cut off instead of rounded"
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // weightsOf are the weights to recompute with: those given, else the record's,
@@ -115,7 +116,7 @@ func (v *verifier) arithmeticCheck(o *outcome, r *record.Record, weights map[str
 	weights = counted(rb, weights)
 	made, err := recompute(rb, scores, weights)
 	if err == nil {
-		same := agrees(claimed, made.Score)
+		same := words.Agrees(claimed, made.Score)
 		got = &Recomputed{name, claimed, same, same && math.Abs(claimed-made.Score) > exactly, len(weights) == 0, made}
 	}
 	if v.brief && got != nil && got.Agrees {
@@ -155,16 +156,6 @@ func recompute(rb *rulebook.Rulebook, scores, weights map[string]float64) (score
 		req.Measurements[key] = measure.Measurement{Score: &x}
 	}
 	return score.Compute(req)
-}
-
-// agrees reports whether the recomputed total rounds to what was written, at its
-// number of decimals.
-func agrees(claimed, total float64) bool {
-	decimals := 0
-	if _, fraction, ok := strings.Cut(op.Show(claimed), "."); ok {
-		decimals = min(len(fraction), 12)
-	}
-	return math.Abs(claimed-total) <= 0.5/math.Pow10(decimals)+exactly
 }
 
 // shown is a recomputed total with at most six decimals.

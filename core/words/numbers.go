@@ -74,6 +74,20 @@ func Rounds(x, y float64, decimals int) bool {
 	return math.Abs(x-Shown(y, decimals)) <= float64(step*(0.5+5e-4))
 }
 
+// Decimals is how many decimals a number is written with, 12 at most.
+func Decimals(x float64) int {
+	_, decimals, _ := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), ".")
+	return min(len(decimals), 12)
+}
+
+// Agrees reports whether a value rounds to what is claimed, at the decimals of the claim.
+func Agrees(claim, value float64) bool { return AgreesTo(claim, value, Decimals(claim)) }
+
+// AgreesTo is [Agrees] at so many decimals.
+func AgreesTo(claim, value float64, decimals int) bool {
+	return math.Abs(claim-value) <= float64(0.5*math.Pow10(-decimals))+1e-9
+}
+
 // Grouped has commas between thousands.
 func Grouped(n int64) string {
 	text := strconv.FormatInt(n, 10)

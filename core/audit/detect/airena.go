@@ -224,21 +224,10 @@ func remeasure(res *DetectResponse, scores document, req *score.ComputeRequest, 
 // compare lists a claimed number against a recomputed one.
 func (r *DetectResponse) compare(field, label string, claimed, recomputed float64, rule string) bool {
 	written := op.Show(claimed)
-	if agree(claimed, recomputed) {
+	if words.Agrees(claimed, recomputed) {
 		r.add(field, label, written, written, rule)
 		return true
 	}
 	r.add(field, label, written, round(recomputed), rule)
 	return false
-}
-
-// agree reports whether a recomputed number rounds to what was written, at its
-// number of decimals.
-func agree(claimed, recomputed float64) bool {
-	written := op.Show(claimed)
-	decimals := 0
-	if dot := strings.IndexByte(written, '.'); dot >= 0 {
-		decimals = len(written) - dot - 1
-	}
-	return math.Abs(claimed-recomputed) <= 0.5/math.Pow10(min(decimals, 12))+1e-9
 }

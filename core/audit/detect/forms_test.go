@@ -103,6 +103,8 @@ func TestPartialAnswers(t *testing.T) {
 			[]string{"difference|/final_score Final score|81|80|", "note|/speed Speed|not reported|60|"}},
 		{"AiRENA, a dimension that its measurement does not give, in a sum of what is reported", `{"passed_tests":16,"total_tests":20,"correctness":90,"speed":60,"quality":80,"process":80,"final_score":80}`, "airena-submission", "An AiRENA submission: 1 of 2 values differs from the rules.", []string{"score.compute"},
 			[]string{"difference|/correctness Correctness|90|80|", "match|/final_score Final score|80|80|"}},
+		{"AiRENA, a total so small that it is shown with an exponent", `{"agent_id":"a","passed_tests":0,"total_tests":20,"correctness":0,"speed":0,"quality":0,"process":2,"score":1e-7}`, "airena-submission", "An AiRENA submission: 1 of 2 values differs from the rules.", []string{"score.compute"},
+			[]string{"difference|/score Final score|1e-7|0.4|"}},
 		{"AiRENA, a score that no judge can give", `{"passed_tests":18,"total_tests":20,"speed":60,"quality":80,"final_score":99}`, "airena-submission", "An AiRENA submission without process: the one value", nil,
 			[]string{"difference|/final_score Final score|99|64 to 84|"}},
 		{"AiRENA, a score that a judge can give", `{"passed_tests":18,"total_tests":20,"speed":60,"quality":80,"final_score":70}`, "airena-submission", "An AiRENA submission without process: it has no value", nil,

@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Term Challenge docs, Scoring System, name tasks_passed and total_tasks. The
@@ -103,7 +104,7 @@ func checkTasks(res *DetectResponse, d document, passed, total int, rate float64
 			unit = 100
 		}
 		want, why := unit*rate, rule
-		if live := unit * float64(passed) / float64(passed+failed); dropped && agree(claimed, live) {
+		if live := unit * float64(passed) / float64(passed+failed); dropped && words.Agrees(claimed, live) {
 			want, why = live, message.Fill("tasks passed / tasks with a result = %s/%s (Term Challenge, live code); by the documents %s/%s", itoa(passed), itoa(passed+failed), itoa(passed), itoa(total))
 		}
 		reported = true

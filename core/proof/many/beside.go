@@ -1,7 +1,6 @@
 package many
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -126,5 +125,5 @@ func (c *Cell) says(claim *record.Claim) bool {
 		return false
 	}
 	_, decimals, rounded := strings.Cut(text, ".")
-	return x.Num == y.Num || rounded && math.Abs(x.Num-y.Num) <= float64(0.5*math.Pow10(-len(decimals)))+1e-9
+	return x.Num == y.Num || rounded && words.AgreesTo(x.Num, y.Num, len(decimals))
 }

@@ -2,8 +2,6 @@ package replay
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
 	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/jcs"
@@ -11,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Checking claims
@@ -166,13 +165,13 @@ func (r *replay) differ(i int, m *ReplayMatch, base reading, why func(base readi
 // agree compares a claimed rating with a rating.
 func (r *replay) agree(claim, rating float64) bool {
 	if r.scheme.Rounding == rulebook.RatingReal {
-		return printed(claim, rating)
+		return words.Agrees(claim, rating)
 	}
 	return claim == rating
 }
 
 func (r *replay) agreeChange(claim float64, from reading) bool {
-	return r.agree(claim, from.after-from.before) || printed(claim, from.change) && (r.scheme.Rounding == rulebook.RatingReal || claim != math.Trunc(claim))
+	return r.agree(claim, from.after-from.before) || words.Agrees(claim, from.change) && (r.scheme.Rounding == rulebook.RatingReal || claim != math.Trunc(claim))
 }
 
 // shownChange is a reading's change as the arena would write it.
@@ -181,12 +180,6 @@ func (r *replay) shownChange(from reading) float64 {
 		return from.change
 	}
 	return from.after - from.before
-}
-
-// printed reports whether a claim is a value rounded to the claim's decimals.
-func printed(claim, value float64) bool {
-	_, decimals, _ := strings.Cut(strconv.FormatFloat(claim, 'f', -1, 64), ".")
-	return math.Abs(claim-value) <= float64(0.5*math.Pow10(-len(decimals)))+1e-9
 }
 
 func (r *replay) mismatch(i int, field string, claimed, recomputed op.Raw, rule string) {
