@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -173,12 +173,12 @@ func (v *verifier) weightsCheck(r *record.Record, weights map[string]float64, fr
 	if len(weights) == 0 {
 		return unknown, "The record does not carry the challenge's weights, and none were given."
 	}
-	sum := 0.0
-	for _, key := range order.Keys(weights) {
-		sum += weights[key]
+	if n := len(weights); n > mostWeights {
+		return fail, message.Sprintf("There are %d weights: want at most %d.", n, mostWeights)
 	}
-	if percent := sum > 50; percent && math.Abs(sum-100) > 0.1 || !percent && math.Abs(sum-1) > 0.001 {
-		return fail, message.Fill("The weights sum to %s, not to 1 or 100 %.", shown(sum))
+	sum := sumOf(weights)
+	if _, err := rulebook.UnitOf(sum); err != nil {
+		return fail, message.Fill("The weights sum to %s, not to 1 or 100 %.", op.Show(sum.Float()))
 	}
 	if name, own, ok := r.Weights(); ok && !fromRecord && !sameWeights(own, weights) {
 		return fail, message.Fill("The weights given are not those of the record's %s.", name)
@@ -212,12 +212,20 @@ func sameWeights(a, b map[string]float64) bool {
 
 // unit is 100 if weights are percentages, else 1.
 func unit(weights map[string]float64) float64 {
-	sum := 0.0
-	for _, key := range order.Keys(weights) {
-		sum += weights[key]
-	}
-	if sum > 50 {
+	if percent, _ := rulebook.UnitOf(sumOf(weights)); percent {
 		return 100
 	}
 	return 1
+}
+
+// mostWeights is more than any arena has. Exact sums of thousands of tiny numbers take
+// long.
+const mostWeights = 1000
+
+// sumOf is the exact sum, in whatever order.
+func sumOf(weights map[string]float64) (sum exact.Num) {
+	for _, weight := range weights {
+		sum = sum.Add(exact.Of(weight))
+	}
+	return sum
 }

@@ -335,25 +335,6 @@ func TestPartsByARulebookAreSigned(t *testing.T) {
 	}
 }
 
-// A total so small that it is shown with an exponent is not rounded to a whole number.
-func TestTinyTotals(t *testing.T) {
-	public, private := prooftest.TestKey('v')
-	const parts = `"agent_id": "nova", "correctness": 0, "speed": 0, "quality": 0, "process": 2`
-	for _, c := range []struct{ name, total, verdict string }{
-		{"the total", "0.4", authentic},
-		{"rounded to a whole number", "0", authentic},
-		{"seven decimals", "1e-7", qualified},
-		{"eight decimals", "1.5e-7", qualified},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			got := verified(t, VerifyRequest{Text: declaredRecord(private, parts+`, "final_score": `+c.total+weighed), Keys: pin(public, "")})
-			if got.Verdict != c.verdict || got.Recomputed == nil || got.Recomputed.Agrees != (c.verdict == authentic) {
-				t.Errorf("%s, %+v, %q", got.Verdict, got.Recomputed, messages(got.Checks))
-			}
-		})
-	}
-}
-
 // A total that agrees only after rounding is shown beside the recomputed one.
 func TestRoundedTotals(t *testing.T) {
 	public, private := prooftest.TestKey('v')

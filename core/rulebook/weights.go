@@ -40,7 +40,7 @@ func (rb *Rulebook) Weigh(weights map[string]float64) ([]Weighted, *op.Error) {
 	for _, d := range dims {
 		sum = sum.Add(d.W)
 	}
-	percent, err := unitOf(sum)
+	percent, err := UnitOf(sum)
 	if err != nil {
 		return nil, err
 	}
@@ -146,8 +146,8 @@ func (rb *Rulebook) Extras() (keys []string) {
 	return keys
 }
 
-// unitOf tells fractions from percentages by their sum.
-func unitOf(sum exact.Num) (percent bool, err *op.Error) {
+// UnitOf tells fractions from percentages by their exact sum, and refuses any other.
+func UnitOf(sum exact.Num) (percent bool, err *op.Error) {
 	switch {
 	case near(sum, 1, 0.001):
 		return false, nil
