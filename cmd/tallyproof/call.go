@@ -57,10 +57,13 @@ func (h host) callRequest() ([]byte, error) {
 		return []byte("{}"), nil
 	}
 	request, err := io.ReadAll(io.LimitReader(h.in, op.BulkLimit+1)) // one byte more is refused
-	if err == nil && len(bytes.TrimSpace(request)) == 0 {
+	switch {
+	case err != nil:
+		return nil, err
+	case len(bytes.TrimSpace(request)) == 0:
 		return []byte("{}"), nil
 	}
-	return request, err
+	return request, inUTF8("standard input", request)
 }
 
 // listOperations prints each operation with what it does.

@@ -104,7 +104,7 @@ func chosenRing(c *cli.Command) ([]byte, error) {
 func (h host) checkKeyrings(files []string, asJSON bool) error {
 	var req key.KeyringRequest
 	for _, file := range files {
-		text, err := h.read(file, op.SmallLimit)
+		text, err := h.readText(file, op.SmallLimit)
 		if err != nil {
 			return err
 		}

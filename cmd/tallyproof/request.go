@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/audit/detect"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
+	encodings "github.com/tallyproof/tallyproof/core/proof/text"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site"
 )
@@ -38,6 +40,24 @@ func (h host) read(file string, most int64) ([]byte, error) {
 		err = fmt.Errorf("%s: more than %d bytes: want at most that many", file, most)
 	}
 	return text, err
+}
+
+// readText reads a whole text, as read does.
+func (h host) readText(file string, most int64) ([]byte, error) {
+	text, err := h.read(file, most)
+	if err != nil {
+		return nil, err
+	}
+	return text, inUTF8(file, text)
+}
+
+// inUTF8 refuses UTF-16, which its mark tells, in the words of verify: an audit would find
+// nothing to compare in it.
+func inUTF8(file string, text []byte) error {
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return fmt.Errorf("%s: found %s", file, encodings.Encoding("\xff\xfe"))
+	}
+	return nil
 }
 
 // named reads the file that an option names, or standard input for "-".
@@ -97,7 +117,7 @@ func (h host) given(c *cli.Command, q *question) (members, error) {
 	if file == "" {
 		file = "-"
 	}
-	text, err := h.read(file, op.BulkLimit)
+	text, err := h.readText(file, op.BulkLimit)
 	if err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func signCommand(h host) *cli.Command {
 				return err
 			}
 			defer key.Close()
-			record, err := h.read(file, op.SmallLimit)
+			record, err := h.readText(file, op.SmallLimit)
 			if err != nil {
 				return err
 			}
@@ -174,6 +174,9 @@ func (h host) signer(file, wanted string) (signer.Signer, error) {
 		return signer.OfAgent(os.Getenv("SSH_AUTH_SOCK"), wanted)
 	}
 	text, err := h.named("-key", file, op.SmallLimit)
+	if err == nil {
+		err = inUTF8("-key "+file, text)
+	}
 	if err != nil {
 		return signer.Signer{}, err
 	}
