@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"encoding/hex"
 	"encoding/pem"
+	"errors"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -67,6 +68,7 @@ func writeKey(ctx context.Context, file string) (ed25519.PublicKey, error) {
 func keyringCommand(h host) *cli.Command {
 	check := &cli.Command{
 		Name: "check", Usage: "list the keys of keyrings, as verify reads them", ArgsUsage: "FILE…",
+		Description:  "The exit status is 1 if a keyring is refused, 2 if a file cannot be read.",
 		Flags:        []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one keyring of all as JSON"}},
 		OnUsageError: refuseUsage,
 		Action: func(_ context.Context, c *cli.Command) error {
@@ -109,7 +111,7 @@ func (h host) checkKeyrings(files []string, asJSON bool) error {
 			return err
 		}
 		if _, err := site.KeyringOf(file, text); err != nil {
-			return err
+			return errors.Unwrap(err) // no misuse: it is what the command checks
 		}
 		req.Keyrings = append(req.Keyrings, text)
 	}

@@ -73,11 +73,11 @@ func TestKeygen(t *testing.T) {
 	if _, out, _ := try(t.Context(), "", "keyring", "check", "-json", ring, ring); json.Unmarshal([]byte(out), &listed) != nil || len(listed.Keys) != 1 || listed.Keys[0].Owner != "o" {
 		t.Errorf("keyring check -json: %q", out)
 	}
-	if status, _, errs := try(t.Context(), "", "keyring", "check", record); status != misled || !strings.Contains(errs, "record.json: ") {
+	if status, _, errs := try(t.Context(), "", "keyring", "check", record); status != failed || !strings.Contains(errs, "record.json: ") {
 		t.Errorf("no keyring: %d, %q", status, errs)
 	}
 	write(t, record, `{"keys": [{"owner": "o"}]}`)
-	if status, _, errs := try(t.Context(), "", "keyring", "check", record); status != misled || !strings.HasSuffix(errs, "record.json: /keys/0/public_key: expected a public key, found none\n") {
+	if status, _, errs := try(t.Context(), "", "keyring", "check", record); status != failed || !strings.HasSuffix(errs, "record.json: /keys/0/public_key: expected a public key, found none\n") {
 		t.Errorf("no key: %d, %q", status, errs)
 	}
 }

@@ -27,7 +27,6 @@ func TestMisled(t *testing.T) {
 	}{
 		{"a keyring of verify", []string{"verify", "-keys", ring, demo}, "-keys " + ring + ": /keys: "},
 		{"a keyring of serve", append(serve, "-keys", ring), "-keys " + ring + ": /keys: "},
-		{"a keyring to check", []string{"keyring", "check", ring}, ring + ": /keys: "},
 		{"no number", []string{"elo", "-rating", "a"}, "elo: -rating "},
 		{"no whole number", []string{"elo", "-rating", "1000", "-matches", "1.5"}, "elo: -matches: 1.5: want a whole number"},
 		{"no whole number beside a file", []string{"elo", "-matches", "1.5", request}, "elo: -matches: 1.5: want a whole number"},
@@ -70,6 +69,28 @@ func TestRefusedFiles(t *testing.T) {
 		if status, out, errs := try(t.Context(), "", args...); status != failed || out != "" || !strings.HasPrefix(errs, "tallyproof: "+file+": /a: unknown field ") {
 			t.Errorf("%q: %d, %q, %q", args, status, out, errs)
 		}
+	}
+}
+
+// TestRefusedKeyring: what keyring check checks is refused with status 1, as a proof is that
+// verify verifies; a file that is not there ends with status 2.
+func TestRefusedKeyring(t *testing.T) {
+	folder := t.TempDir()
+	ring, none := filepath.Join(folder, "ring.json"), filepath.Join(folder, "none.json")
+	write(t, ring, `{"a": 1}`)
+	for _, row := range []struct {
+		name, file string
+		status     int
+		say        string
+	}{
+		{"no keyring", ring, failed, "tallyproof: " + ring + ": /keys: "},
+		{"no file", none, misled, "tallyproof: open " + none + ": "},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if status, out, errs := try(t.Context(), "", "keyring", "check", row.file); status != row.status || out != "" || !strings.HasPrefix(errs, row.say) {
+				t.Errorf("got %d, %q, %q; want %d and %q", status, out, errs, row.status, row.say)
+			}
+		})
 	}
 }
 
