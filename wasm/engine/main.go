@@ -14,6 +14,7 @@
 package main
 
 import (
+	"math"
 	"runtime"
 	"strconv"
 	"unsafe"
@@ -89,6 +90,9 @@ func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof, failed uint32, 
 			request.Admit = func(c op.Cost) *op.Error { return heavy.admit(now, c) }
 		}
 		res := engine.HTTP(request)
+		if res.Status == 503 { // only a heavy request is refused so
+			res.Header.Set("Retry-After", strconv.Itoa(int(math.Ceil((heavy.free-now)/1000))))
+		}
 		text := strconv.AppendInt(make([]byte, 0, 512+len(res.Body)), int64(res.Status), 10)
 		for _, field := range res.Header {
 			text = append(append(append(append(text, '\n'), field.Name...), ": "...), field.Value...)

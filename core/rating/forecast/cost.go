@@ -50,7 +50,8 @@ func ProjectCost(req ProjectRequest) op.Cost {
 	clouds, step := 1+targets, float64(stepBytes)
 	if r.Rounding == rulebook.RatingReal {
 		clouds, step = 4+op.Product(3, targets), stepBytes+realBytes
-		cost.Work += op.Product(gridWork, cellCost, 0.5)
+		fine := op.Product(s.cells, clouds) + op.Product(s.tables, tableWork) // on whole points, as walk.work counts
+		cost.Work += op.Product(min(gridWork, fine/finestGrid), cellCost, 0.5)
 	}
 	cost.Work += op.Product(s.cells, clouds, cellCost) + op.Product(s.tables, tableCost) + op.Product(matches, careers, careerCost)
 	if req.LongestLosingStreak {
