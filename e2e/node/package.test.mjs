@@ -38,10 +38,15 @@ test("is packed and installed", () => {
 
 test("answers in Node", () => {
   write("use.mjs", `import { EngineError, loadEngine } from "@tallyproof/engine";
+    import { startEngine } from "@tallyproof/engine/client";
     const engine = await loadEngine();
     console.log(engine.call("elo.expected", { rating: 1200, opponent: 1200 }).expected);
-    try { engine.call("elo.expected", { rating: "high" }); } catch (error) { console.log(error instanceof EngineError, error.field); }`);
-  assert.equal(run("node", "use.mjs"), "0.5\ntrue /rating\n");
+    try { engine.call("elo.expected", { rating: "high" }); } catch (error) { console.log(error instanceof EngineError, error.field); }
+    const client = startEngine(() => ({ addEventListener() {}, postMessage() {}, terminate() {} }));
+    client.close();
+    await client.call("elo.expected", {}).catch((error) => console.log(error instanceof EngineError, error.code));
+    console.log(...[new Error("internal"), null, undefined].map((other) => other instanceof EngineError));`);
+  assert.equal(run("node", "use.mjs"), "0.5\ntrue /rating\ntrue internal\nfalse false false\n");
 });
 
 test("has types that a strict project accepts", () => {

@@ -28,6 +28,11 @@ export const MAX_BODY = 1 << 20;
 
 /** A refusal, or a fault of the engine (code "internal"). */
 export class EngineError extends Error {
+  /** That of client.mjs has this name alone: a page that imports it does not load this module. @param {any} error */
+  static [Symbol.hasInstance](error) {
+    return error?.name === "EngineError";
+  }
+
   /** @param {string} code @param {string} field @param {string} message */
   constructor(code, field, message) {
     super(message);

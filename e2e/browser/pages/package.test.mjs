@@ -42,13 +42,15 @@ async function title(folder, path) {
 }
 
 /** @param {string} engine @param {string} client */
-const page = (engine, client) => `import { loadEngine } from "${engine}";
+const page = (engine, client) => `import { EngineError, loadEngine } from "${engine}";
   import { startEngine } from "${client}";
   const request = { rating: 1200, opponent: 1200 };
   try {
     const here = (await loadEngine()).call("elo.expected", request);
-    const there = await startEngine().call("elo.expected", request);
-    document.title = here.expected + " " + there.expected;
+    const client = startEngine();
+    const there = await client.call("elo.expected", request);
+    const refusal = await client.call("elo.expected", { rating: "high" }).catch((error) => error);
+    document.title = here.expected + " " + there.expected + " " + (refusal instanceof EngineError) + " " + refusal.field;
   } catch (error) { document.title = String(error); }`;
 
 const html = `<!doctype html><link rel="icon" href="data:,"><title>waiting</title><script type="module" src="./page.js"></script>`;
@@ -61,7 +63,7 @@ test("a page that Vite builds", async () => {
   writeFileSync(join(project, "page.js"), page("@tallyproof/engine", "@tallyproof/engine/client"));
   writeFileSync(join(project, "vite.config.js"), `export default { build: { target: "es2022", reportCompressedSize: false }, worker: { format: "es" }, logLevel: "warn" };`);
   execFileSync(join(root, "e2e/node_modules/.bin/vite"), ["build"], { cwd: project, stdio: ["ignore", "ignore", "inherit"] });
-  assert.equal(await title(join(project, "dist"), "/index.html"), "0.5 0.5");
+  assert.equal(await title(join(project, "dist"), "/index.html"), "0.5 0.5 true /rating");
 });
 
 test("the README's example in a page that Vite builds as it is configured without us", async () => {
@@ -83,7 +85,7 @@ test("a page of Vite's development server, configured as the README says", async
   try {
     await server.listen();
     const { port } = /** @type {import("node:net").AddressInfo} */ (server.httpServer?.address());
-    assert.equal(await titleOf(`http://127.0.0.1:${port}/index.html`), "0.5 0.5");
+    assert.equal(await titleOf(`http://127.0.0.1:${port}/index.html`), "0.5 0.5 true /rating");
   } finally {
     await server.close();
   }
@@ -91,5 +93,5 @@ test("a page of Vite's development server, configured as the README says", async
 
 test("a page without a build", async () => {
   writeFileSync(join(project, "page.js"), page("./node_modules/@tallyproof/engine/engine.mjs", "./node_modules/@tallyproof/engine/client.mjs"));
-  assert.equal(await title(project, "/index.html"), "0.5 0.5");
+  assert.equal(await title(project, "/index.html"), "0.5 0.5 true /rating");
 });
