@@ -13,10 +13,10 @@ import { Tab } from "../support/tab.mjs";
 export const SCORE = "/score/airena/";
 export const RATING = "/rating/clawdiators/";
 export const BOARD = "/challenges/demo/merge-intervals";
-export const STRATEGIES = "/rewards/term/strategies/";
+export const WIDGETS = "/widgets/"; // which is not kept ahead
 
 /** The pages that are kept before anybody opens them, in this order. */
-export const AHEAD = ["/verify/", SCORE, "/score/clawdiators/", "/score/term/", "/rating/airena/", RATING, "/rewards/term/", "/weights/", "/audit/"];
+export const AHEAD = ["/verify/", SCORE, "/score/clawdiators/", "/score/term/", "/rating/airena/", RATING, "/rewards/term/", "/rewards/term/strategies/", "/weights/", "/weights/stress/", "/weights/rules/", "/audit/"];
 
 /** What browsers say of a network that is off. */
 export const off = /ERR_|NS_ERROR|status 503|Failed to load|favicon/;
@@ -93,7 +93,7 @@ export const heard = ({ page }) => page.evaluate(async () => {
 export async function isAhead(of) {
   await until(async () => {
     const all = await copies(of);
-    return AHEAD.every((path) => all.includes(path)) && all.filter((path) => /^\/assets\/later\./.test(path)).length >= 4;
+    return AHEAD.every((path) => all.includes(path)) && all.filter((path) => /^\/assets\/later\./.test(path)).length >= 5;
   }, "the pages are kept");
 }
 

@@ -8,7 +8,7 @@ import { none } from "../support/check.mjs";
 import { chromiumTest, context, firefox } from "../support/fixture.mjs";
 import { credential, demo } from "../support/proofs.mjs";
 import { detour, serve } from "../support/site.mjs";
-import { AHEAD, BOARD, RATING, SCORE, STRATEGIES, answerTo, copies, heading, heard, isAhead, isKept, off, online, secondBuild, until, visit, visitors, withNetwork } from "./device.mjs";
+import { AHEAD, BOARD, RATING, SCORE, WIDGETS, answerTo, copies, heading, heard, isAhead, isKept, off, online, secondBuild, until, visit, visitors, withNetwork } from "./device.mjs";
 
 /** @typedef {import("../support/tab.mjs").Tab} Tab */
 
@@ -84,7 +84,7 @@ test("a stored page says when it was last seen; a page that was never opened say
     if (!firefox) none(await audit(page));
   });
   await t.test("a page that was never opened", async () => {
-    await reader.goto("/rewards/term/strategies/");
+    await reader.goto("/rules/");
     assert.equal(await page.$eval("h1", (el) => el.textContent), "This page is not available offline");
     const links = await page.$$eval("[data-offline] a", (all) => all.map((a) => `${a.getAttribute("href")} ${a.textContent}`));
     assert.deepEqual(links.map((link) => link.split(" ")[0]), [...AHEAD.toSorted(), BOARD]);
@@ -257,7 +257,7 @@ test("a new build is announced, and nothing reloads by itself", async (t) => {
   after(second.stop);
   const { site, reader, open } = await visitor();
   const { page } = reader;
-  await visit(reader, STRATEGIES, SCORE);
+  await visit(reader, WIDGETS, SCORE);
   const styles = (/** @type {Tab} */ of) => of.page.$eval("link[rel=stylesheet]", (el) => el.getAttribute("href"));
   await page.evaluate(() => Object.assign(globalThis, { sameByTests: true }));
   site.build = second.origin;
@@ -280,7 +280,7 @@ test("a new build is announced, and nothing reloads by itself", async (t) => {
   });
   await t.test("a page of the earlier build that is not opened again keeps its copy", async () => {
     site.cut = true;
-    await other.live(STRATEGIES);
+    await other.live(WIDGETS);
     assert.equal(await styles(other), style);
     await other.silent("a page of the earlier build", off);
     assert.deepEqual((await other.page.evaluate(() => caches.keys())), ["tallyproof-second0000"]);
