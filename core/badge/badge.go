@@ -76,11 +76,11 @@ func Render(req Request) (Response, error) {
 	var b chart.Badge
 	var verdict string
 	var err error
-	switch {
+	switch values := req.Name + req.Value + req.AsOf + req.Rules; {
 	case req.Text == "":
 		b, err = plain(req)
-	case req.Name+req.Value+req.AsOf+req.Rules != "":
-		err = invalid("/text", req.Name+req.Value+req.AsOf+req.Rules, "a proof or plain values, not both")
+	case values != "":
+		err = invalid("/text", values, "a proof or plain values, not both")
 	default:
 		b, verdict, err = signed(req)
 	}
@@ -173,11 +173,10 @@ func plain(req Request) (b chart.Badge, err error) {
 	if err = date(&b, req); err != nil {
 		return b, err
 	}
-	b.Title = b.Message + " · " + b.Note
 	if req.Rules != "" {
 		b.Note += " · rules " + req.Rules
-		b.Title += " · rules " + req.Rules
 	}
+	b.Title = b.Message + " · " + b.Note
 	if b.Label != "" {
 		b.Title += " · " + b.Label
 	}
@@ -251,8 +250,8 @@ func age(b *chart.Badge, from, to string) error {
 	}
 	then, _ := instant.Parse(from)
 	if days := Old(then, now); days > 0 {
-		said := ", " + strconv.FormatInt(days, 10) + " days old"
-		b.Title = strings.Replace(b.Title, b.Note, b.Note+said, 1)
+		said, dated := ", "+strconv.FormatInt(days, 10)+" days old", " · as of "+from[:len("2006-01-02")]
+		b.Title = strings.Replace(b.Title, dated, dated+said, 1) // a compact badge has no other place for it
 		b.Note += said
 	}
 	return nil

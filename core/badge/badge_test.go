@@ -61,6 +61,7 @@ func pictures(t testing.TB) map[string]Request {
 	all := map[string]Request{
 		"verified":      {Kind: "verified", Text: credential, Keys: keys},
 		"aged":          {Kind: "score", Text: flat, Keys: keys, At: "2026-03-09T12:00:00Z"},
+		"compact-aged":  {Kind: "score", Variant: "compact", Text: flat, Keys: keys, At: "2026-03-09T12:00:00Z"},
 		"carries":       {Kind: "score", Text: flat, Keys: keys, Carry: true, At: "2026-11-21T12:00:00Z"},
 		"not-signed":    {Kind: "tier", Text: flat, Keys: keys},
 		"other-arena":   {Kind: "score", Text: flat, Keys: ring(t, "elsewhere")},
@@ -129,6 +130,7 @@ func TestWords(t *testing.T) {
 		"score-compact": {"a1b2c3d4", "85.5", "", "authentic"},
 		"verified":      {"arena.example · a1b2c3d4", "verified", "as of 2026-03-01", "authentic"},
 		"aged":          {"arena.example · a1b2c3d4", "score 85.5 verified", "as of 2026-03-01, 8 days old", "authentic"},
+		"compact-aged":  {"a1b2c3d4", "85.5", "", "authentic"},
 		"carries":       {"arena.example · a1b2c3d4", "score 85.5 verified", "as of 2026-03-01", "authentic"},
 		"not-signed":    {"tier", "not in this proof", "", "authentic"},
 		"other-arena":   {"score", "the key is of another arena", "", "qualified"},
@@ -157,6 +159,23 @@ func TestWords(t *testing.T) {
 			}
 			if !sound && strings.Contains(got.SVG, "85.5") {
 				t.Error("shows a value that is not proven")
+			}
+		})
+	}
+}
+
+// The words of a picture have the age behind the date, also if the picture has neither.
+func TestTitleOfAge(t *testing.T) {
+	all := pictures(t)
+	for name, want := range map[string]string{
+		"score-compact": "score 85.5 verified · as of 2026-03-01 · arena.example · a1b2c3d4",
+		"compact-aged":  "score 85.5 verified · as of 2026-03-01, 8 days old · arena.example · a1b2c3d4",
+		"aged":          "score 85.5 verified · as of 2026-03-01, 8 days old · arena.example · a1b2c3d4",
+		"plain-stale":   "result win unsigned · as of 2026-11-12, 8 days old · nova",
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := render(t, all[name]).Title; got != want {
+				t.Errorf("%q, want %q", got, want)
 			}
 		})
 	}

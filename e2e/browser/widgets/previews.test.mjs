@@ -33,7 +33,8 @@ const KINDS = ["markdown", "html", "png-markdown", "png", "card", "frame", "boar
 test("no code to copy tells an age, which would be false a day later", async () => {
   const nova = readFileSync(join(root, "site/demo/flat/nova.json"), "utf8");
   const aged = JSON.stringify({ ...JSON.parse(nova), evaluated_at: "2020-01-01T00:00:00Z" }); // whatever its verdict is
-  for (const [name, text] of [["an old one", aged], ["the example", nova]]) {
+  for (const [name, text, variant] of [["an old one", aged], ["the example, compact", nova, "compact"], ["the example", nova, "auto"]]) {
+    if (variant) await page.click(`[name="/variant"][value=${variant}]`);
     await reader.put("#widget-text", text ?? "");
     for (const id of ["markdown", "html", "png", "png-markdown", "card", "frame"]) {
       assert.doesNotMatch(await page.$eval(`[data-snippet=${id}] textarea`, (el) => /** @type {HTMLTextAreaElement} */ (el).value), /days old/, `${name}: ${id}`);

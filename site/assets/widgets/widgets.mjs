@@ -178,10 +178,7 @@ const picture = (svg) => `data:image/svg+xml,${encodeURIComponent(svg).replace(/
 const fileOf = ({ kind, variant, carry }) => [kind, ...(variant === "auto" ? [] : [variant]), ...(carry ? ["proof"] : [])].join(".");
 
 /** The words of a badge without its age, which code to copy would keep for ever. @param {Badge} badge */
-function lasting({ title, note }) {
-  const dated = note.replace(/[\u2066-\u2069]/g, "");
-  return title.replace(dated, () => dated.replace(/, \d+ days old$/, ""));
-}
+const lasting = ({ title }) => title.replace(/( · as of [\d-]{10}), \d+ days old/, "$1");
 
 /** The code to copy, by its name. @param {Badge} badge @param {any} request @param {DOMStringMap} of URL and integrity of the card's script, and the height of a frame @returns {Record<string, string>} */
 function codes({ title, width, height }, request, { card = "", integrity = "", frameHeight = "" }) {
