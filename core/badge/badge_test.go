@@ -16,7 +16,6 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 	"github.com/tallyproof/tallyproof/core/proof"
-	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/testdata"
 )
 
@@ -377,31 +376,6 @@ func TestHostileNames(t *testing.T) {
 				if strings.Contains(got.SVG, "\u202e") {
 					t.Error("it turns the text after it")
 				}
-			}
-		})
-	}
-}
-
-// A name that looks like an arena and an agent is not drawn as both.
-func TestLabelsOfTwoParts(t *testing.T) {
-	public, private := prooftest.TestKey('b')
-	keys := fmt.Appendf(nil, `{"keys": [{"public_key": "%x"}]}`, public)
-	for _, c := range []struct{ name, record, label string }{
-		{"an arena and an agent", `"arena":"airena","agent_name":"Bob"`, "airena · Bob"},
-		{"both in a name", `"agent_name":"airena · Bob"`, "airena - Bob"},
-		{"with blanks of another kind", "\"agent_name\":\"airena\u00a0\u00b7\u2003Bob\"", "airena -\u2003Bob"},
-		{"with characters that are not seen", "\"agent_name\":\"airena \u200b·\u200b Bob\"", "airena \u200b-\u200b Bob"},
-		{"with a dot that looks the same", "\"agent_name\":\"airena \u2219 Bob\"", "airena - Bob"},
-		{"a dot at the end", `"arena":"airena ·","agent_name":"Bob"`, "airena - · Bob"},
-		{"a dot at the beginning", `"arena":"airena","agent_name":"· Bob"`, "airena · - Bob"},
-		{"a dot between letters", `"arena":"airena","agent_name":"Col·lecció"`, "airena · Col·lecció"},
-		{"a letter that is drawn as a dot", `"agent_name":"airena ꞏ Bob"`, "airena - Bob"},
-		{"an emoji and a stroke", `"arena":"airena","agent_name":"🤖 Nova—2"`, "airena · 🤖 Nova—2"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			got := render(t, Request{Kind: "score", Text: jws(private, "{"+c.record+`,"score":88}`), Keys: keys})
-			if got.Label != words.Isolate(c.label) || got.Verdict != "authentic" {
-				t.Errorf("%s, %q: want %q", got.Verdict, got.Label, c.label)
 			}
 		})
 	}

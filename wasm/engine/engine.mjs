@@ -19,8 +19,7 @@ import { received } from "./received.mjs";
 /** @typedef {import("./engine.js").TableStep} TableStep */
 
 const { Go } = /** @type {any} */ (globalThis);
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 const NOTHING = new Uint8Array();
 
 /** Bytes of the largest body that http() answers: op.SmallLimit. */
@@ -29,9 +28,7 @@ export const MAX_BODY = 1 << 20;
 /** A refusal, or a fault of the engine (code "internal"). */
 export class EngineError extends Error {
   /** That of client.mjs has this name alone: a page that imports it does not load this module. @param {any} error */
-  static [Symbol.hasInstance](error) {
-    return error?.name === "EngineError";
-  }
+  static [Symbol.hasInstance] = (error) => error?.name === "EngineError";
 
   /** @param {string} code @param {string} field @param {string} message */
   constructor(code, field, message) {
