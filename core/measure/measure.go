@@ -171,7 +171,7 @@ func (m *Measure) suits(c *Case, given []string) *op.Error {
 		}
 	}
 	if name := m.lacks(given); name != "" {
-		return op.Invalidf(c.at()+"/"+name, "missing: the measure %q reads %s", string(m.ID), m.names())
+		return op.Invalidf(c.at()+"/"+name, "missing: want %s", m.names())
 	}
 	return nil
 }

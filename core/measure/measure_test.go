@@ -33,8 +33,8 @@ func TestMeasuresAreComplete(t *testing.T) {
 // A refusal names what a measure reads, each member once.
 func TestRefusalsNameTheInputs(t *testing.T) {
 	for id, want := range map[ID]string{
-		"direct":     `missing: the measure "direct" reads score`,
-		"pass-ratio": `missing: the measure "pass-ratio" reads passed, total, or score alone`,
+		"direct":     `missing: want score`,
+		"pass-ratio": `missing: want passed, total, or score alone`,
 	} {
 		if _, err := Of(id).Score(&Case{Scale: 100, Measurement: &Measurement{}}); err == nil || err.Message != want {
 			t.Errorf("%s: %v, want %s", id, err, want)
