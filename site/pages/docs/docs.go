@@ -220,7 +220,7 @@ const engine = await loadEngine();
 const answer = engine.call("` + o.Name + `", request);`}))
 	s.Put(markup.Code(markup.CodeView{Label: "HTTP", Text: "curl -d @request.json http://127.0.0.1:8787" + engine.Prefix + "/" + o.Name}))
 	s.Put(markup.Code(markup.CodeView{Label: "Natively", Text: "go run ./cmd/tallyproof call " + o.Name + " < request.json"}))
-	s.Text("More about [these ways to call it](/docs/#call) and about [errors](/docs/errors/).")
+	s.Text("More about [calls](/docs/#call) and [errors](/docs/errors/).")
 }
 
 // rulebook documents the shape of a rulebook.
