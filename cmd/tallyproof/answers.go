@@ -38,6 +38,7 @@ type answer struct {
 	Findings []audit.Finding
 	Rows     []audits.Row
 	Shown    string // which of the rows
+	Missed   int
 	Counts   []audits.Count
 }
 
@@ -158,7 +159,7 @@ func auditCommand(h host) *cli.Command {
 	q := &question{
 		name: "audit", usage: "recompute a whole challenge and list every difference", takes: "audit.challenge", asks: "audit.challenge", texts: "explain.audit", rulebook: "airena",
 		reads:   ", or a challenge as a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header.",
-		example: "The exit status is 1 if there is a difference, or if nothing in CSV, JSON Lines or a list can be compared.",
+		example: "The exit status is 1 if there is a difference, if nothing in CSV, JSON Lines or a list can be compared,\nor if a file brings its own rules, or names some that do not recompute all its scores, and -rulebook does not choose them.",
 		show: func(h host, a answer) error {
 			if a.Summary.Sentence == "" {
 				return showText(h, a)

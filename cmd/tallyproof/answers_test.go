@@ -36,11 +36,12 @@ func TestAnswers(t *testing.T) {
 		{"rank with a change of one of a list", `{"submissions": [{"id": "b", "dimensions": {"pass_rate": 0.5}}, {"id": "a", "dimensions": {"pass_rate": 0.8}}]}`, []string{"rank", "-rulebook", "term", "-set", "/submissions/1/dimensions/pass_rate=0.4", "-set", `/submissions/0={"id":"c","dimensions":{"pass_rate":0.6}}`, "-"}, 0, []string{"1  c             0.6\n2  a             0.4\n"}},
 		{"audit without a difference", `{"challenge": {"submissions": [{"id": "a", "dimensions": {"correctness": 90, "speed": 80, "quality": 85, "process": 80}, "score": 85}]}}`, []string{"audit"}, 0, []string{"agrees with the rules"}},
 		{"audit with a difference", `{"challenge": {"submissions": [{"id": "a", "dimensions": {"correctness": 90, "speed": 80, "quality": 85, "process": 80}, "score": 86}]}}`, []string{"audit"}, 1, []string{"difference", "86", "85"}},
-		{"audit of CSV", "agent;place;total;correctness;speed;quality;process;model\nA;1;88;90;100;80;80;m1\nB;2;83,8;97;60;80;80;m2\n", []string{"audit"}, 1, []string{"1 of 4 values differs from the rules: 1 score.", "B           Score     83.8        82.8  score = ", "\n1 difference.\n"}},
+		{"audit of CSV", "agent;place;total;correctness;speed;quality;process;model\nA;1;88;90;100;80;80;m1\nB;2;83,8;97;60;80;80;m2\n", []string{"audit"}, 1, []string{"1 of 4 values differs from the rules of AiRENA: 1 score.", "B           Score     83.8        82.8  score = ", "\n1 difference.\n"}},
 		{"audit of CSV that agrees", "agent,total,correctness,speed,quality,process\nA,88,90,100,80,80\n", []string{"audit", "-rulebook", "airena", "-"}, 0, []string{"agrees with the rules"}},
-		{"audit of CSV with other columns", "a,b\n1,2\n", []string{"audit"}, 1, []string{"Nothing in it can be recomputed.\n\nLimit: Not used: a and b."}},
+		{"audit of CSV with other columns", "a,b\n1,2\n", []string{"audit"}, 1, []string{"Nothing in it can be recomputed by the rules of AiRENA.\n\nLimit: Not used: a and b."}},
 		{"audit of an array", `[{"id": "a", "dimensions": {"correctness": 90, "speed": 80, "quality": 85, "process": 80}, "score": 86}]`, []string{"audit"}, 1, []string{"1 score"}},
-		{"audit of submissions with their rules", `{"rulebook": "term", "submissions": [{"id": "a", "dimensions": {"pass_rate": 0.5}, "score": 0.4}]}`, []string{"audit"}, 1, []string{"differ"}},
+		{"audit of submissions with their rules", `{"rulebook": "term", "submissions": [{"id": "a", "dimensions": {"pass_rate": 0.5}, "score": 0.4}]}`, []string{"audit"}, 1, []string{"from the rules of Term Challenge (document): 1 score."}},
+		{"audit of submissions that name their rules", `{"rulebook": "term", "submissions": [{"id": "a", "dimensions": {"pass_rate": 0.5}, "score": 0.5}]}`, []string{"audit"}, 0, []string{"agrees with the rules of Term Challenge (document)."}},
 		{"name that turns the line around", `{"submissions": [{"id": "\u202eb", "dimensions": {"pass_rate": 0.5}}]}`, []string{"rank", "-rulebook", "term"}, 0, []string{`\u202eb`}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -52,6 +53,41 @@ func TestAnswers(t *testing.T) {
 				if !strings.Contains(out, want) {
 					t.Errorf("want %q in\n%s", want, out)
 				}
+			}
+		})
+	}
+}
+
+// TestAuditByRulesOfAStranger: a file that chooses the rules it agrees with does not pass,
+// unless the user chooses them too.
+func TestAuditByRulesOfAStranger(t *testing.T) {
+	const own = `{"id":"airena","name":"AiRENA","source":"","arithmetic":"exact","scale":100,"dimensions":[{"key":"quality","label":"Quality","weight":1,"measure":"direct"}],"composite":{"rounding":"none"}}`
+	const rows = `"submissions":[{"id":"cheat","score":95,"dimensions":{"correctness":50,"speed":95,"quality":95,"process":95},"rank":1}]`
+	const fromOwn, fromText = `agree with the rules named "AiRENA", which are not the built-in ones.`, `agree with the rules that the text itself brings, named "AiRENA", which are not the built-in ones.`
+	for _, row := range []struct {
+		name, in string
+		args     []string
+		status   int
+		want     string
+	}{
+		{"its own", `{"rulebook":` + own + `,"submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, nil, 1, fromText},
+		{"its own, as JSON", `{"rulebook":` + own + `,"submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, []string{"-json"}, 1, `"rules":"the rules that the text itself brings, named \"AiRENA\", `},
+		{"its own in a request", `{"rulebook":` + own + `,"challenge":{"submissions":[{"id":"cheat","score":95,"dimensions":{"quality":95},"rank":1}]}}`, nil, 1, fromOwn},
+		{"its own, also chosen", `{"submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, []string{"-set", "/rulebook=" + own}, 0, fromOwn},
+		{"its own, others chosen", `{"rulebook":` + own + `,` + rows + `}`, []string{"-rulebook", "airena"}, 1, "1 of 2 values differs from the rules of AiRENA: 1 score."},
+		{"its own, inside what is read", `{"data":{"rulebook":` + own + `},` + rows + `}`, nil, 1, "1 of 2 values differs from the rules of AiRENA: 1 score."},
+		{"those of another arena", `{"rulebook":"term","submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, nil, 1, "agrees with the rules of Term Challenge (document). Not recomputed: 1 score."},
+		{"those of another arena in a request", `{"rulebook":"term","challenge":{"submissions":[{"id":"cheat","score":95,"rank":1}]}}`, nil, 1, "agrees with the rules of Term Challenge (document). Not recomputed: 1 score."},
+		{"those of another arena, also chosen", `{"rulebook":"term","submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, []string{"-rulebook", "term"}, 0, "agrees with the rules of Term Challenge (document). Not recomputed: 1 score."},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			status, out, errs := try(t.Context(), row.in, append(append([]string{"audit"}, row.args...), "-")...)
+			differs := strings.Contains(row.want, "differs")
+			if status != row.status || !strings.Contains(out, row.want) || (errs != "") != (status == 1 && !differs) {
+				t.Errorf("got %d, %q, %q; want %d, %q", status, out, errs, row.status, row.want)
+			}
+			if errs != "" && errs != "tallyproof: -: it agrees with the rules that it chooses itself: choose them with -rulebook\n" {
+				t.Errorf("said %q", errs)
 			}
 		})
 	}

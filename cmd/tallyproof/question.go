@@ -138,17 +138,17 @@ func (q *question) command(h host) *cli.Command {
 		Description:               "Reads a request of " + q.takes + cmp.Or(q.reads, ", or what an arena's API answers.") + "\n" + q.example,
 		DisableSliceFlagSeparator: true,
 		Action: func(_ context.Context, c *cli.Command) error {
-			request, err := h.requestOf(c, q)
+			request, rules, err := h.requestOf(c, q)
 			if err != nil {
 				return err
 			}
-			return q.answer(h, c, request)
+			return q.answer(h, c, request, rules)
 		},
 	}
 }
 
-// answer asks and shows.
-func (q *question) answer(h host, c *cli.Command, from members) error {
+// answer asks and shows. Rules are those that the file chooses.
+func (q *question) answer(h host, c *cli.Command, from members, rules any) error {
 	request, err := json.Marshal(from)
 	if err != nil {
 		return err
@@ -181,8 +181,14 @@ func (q *question) answer(h host, c *cli.Command, from members) error {
 	if err := show(h, a); err != nil {
 		return err
 	}
-	if q.fails != nil && q.fails(a) {
+	if q.fails == nil {
+		return nil
+	}
+	if q.fails(a) {
 		return errShown
+	}
+	if own(rules) || rules != nil && a.Missed+a.Summary.Missed > 0 {
+		return fmt.Errorf("%s: it agrees with the rules that it chooses itself: choose them with -rulebook", cmp.Or(c.Args().First(), "-"))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -73,15 +74,16 @@ func (h host) named(option, file string, most int64) ([]byte, error) {
 }
 
 // requestOf reads the request of a command: from a file, which may also be what
-// an arena publishes, with what the options set.
-func (h host) requestOf(c *cli.Command, q *question) (members, error) {
+// an arena publishes, with what the options set. It also returns the rules that the
+// file chooses; nil if an option chooses them, or nothing does.
+func (h host) requestOf(c *cli.Command, q *question) (request members, rules any, err error) {
 	if err := arguments(c, 0, 1); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	request, err := h.given(c, q)
-	if err != nil {
-		return nil, err
+	if request, err = h.given(c, q); err != nil {
+		return nil, nil, err
 	}
+	rules = request["rulebook"]
 	for _, o := range q.options {
 		if !c.IsSet(o.name) {
 			if _, given := request[o.member()]; !given && o.usual != nil {
@@ -91,17 +93,36 @@ func (h host) requestOf(c *cli.Command, q *question) (members, error) {
 		}
 		value, err := o.value(c)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		request[o.member()] = value
 	}
 	if err := request.set(c); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if rulebook := c.String("rulebook"); rulebook != "" && (c.IsSet("rulebook") || request["rulebook"] == nil) {
 		request["rulebook"] = rulebook
 	}
-	return request, nil
+	if _, inText := request["rulebook"].(textRules); inText {
+		delete(request, "rulebook")
+	}
+	if c.IsSet("rulebook") || slices.ContainsFunc(c.StringSlice("set"), func(pair string) bool { return strings.HasPrefix(pair, "/rulebook=") }) {
+		rules = nil
+	}
+	return request, rules, nil
+}
+
+// textRules are the rules that a text chooses. They count more than the usual ones, and
+// stay in the text: the operation then tells that the text has chosen them.
+type textRules json.RawMessage
+
+// own reports whether rules that a file chooses are not built-in ones.
+func own(rules any) bool {
+	if raw, inText := rules.(textRules); inText {
+		return raw[0] == '{'
+	}
+	_, whole := rules.(map[string]any)
+	return whole
 }
 
 // given is the request in the file that is named, or in standard input. Options
@@ -169,8 +190,8 @@ func challengeIn(text []byte) members {
 		return nil
 	}
 	request := members{"text": string(text)}
-	if rulebook := object["rulebook"]; rulebook != nil { // it counts more than the usual one
-		request["rulebook"] = rulebook
+	if rulebook := object["rulebook"]; rulebook != nil {
+		request["rulebook"] = textRules(rulebook)
 	}
 	return request
 }

@@ -57,11 +57,13 @@ type ChallengeResponse struct {
 
 // Summary counts an audit's comparisons.
 type Summary struct {
-	Sentence    string      `json:"sentence" doc:"The same in one sentence."`
+	Sentence    string      `json:"sentence" doc:"The same in words, with the rules."`
+	Rules       string      `json:"rules" doc:"The rules in words. Only built-in ones are called by their name alone."`
 	Submissions int         `json:"submissions" doc:"Submissions in the report."`
 	Checked     int         `json:"checked" doc:"Values compared."`
 	Matches     int         `json:"matches" doc:"Values that agree with the rules."`
 	Differences int         `json:"differences" doc:"Values that do not."`
+	Missed      int         `json:"missed" doc:"Claimed scores that are not recomputed."`
 	ByRule      []RuleCount `json:"by_rule" doc:"The same by rule; each rule builds on the rules before it."`
 }
 
@@ -104,7 +106,7 @@ var auditRules = []string{"weights", "dimension", "score", "result", "rank", "ra
 // time that is none, an unknown difficulty. What the rules would refuse of a
 // submission is a difference, not an error.
 func Challenge(req ChallengeRequest) (ChallengeResponse, error) {
-	a, err := Begin(req.Rulebook, req.Keys, req.Challenge)
+	a, err := Begin(req.Rulebook, "", req.Keys, req.Challenge)
 	if err != nil {
 		return ChallengeResponse{}, err
 	}
@@ -124,11 +126,13 @@ func Challenge(req ChallengeRequest) (ChallengeResponse, error) {
 // ratings, which depend on all, are compared at the end.
 type Audit struct {
 	rb     *rulebook.Rulebook
+	said   string // of rb, for readers
 	report Report // without submissions
 	rows   []auditRow
 	first  map[string]int // row of each id
 	known  bool           // the weights hold, so that scores can be recomputed
 	counts []RuleCount
+	missed int // claimed scores that are not recomputed
 	found  []Detail
 	notes  []Finding
 	proofs proofs
@@ -164,13 +168,17 @@ type auditRow struct {
 func (r *auditRow) at() string { return op.Pointer("challenge", "submissions", r.index) }
 
 // Begin audits a report, whose submissions are added later. It takes the other
-// members of the report.
-func Begin(ref rulebook.Ref, keys op.Raw, report Report) (*Audit, error) {
+// members of the report. Whose tells readers who brings a rulebook that is not built in.
+func Begin(ref rulebook.Ref, whose string, keys op.Raw, report Report) (*Audit, error) {
 	rb, err := ref.Resolve()
 	if err != nil {
 		return nil, err
 	}
-	a := &Audit{rb: rb, report: report, first: make(map[string]int, len(report.Submissions)), others: readings(rb), proofs: proofs{keys: keys}}
+	said := "the rules of " + rb.Name
+	if _, builtIn := ref.OpShape().(string); !builtIn { // its name may be that of another
+		said = "the rules " + whose + "named " + op.Quote(rb.Name) + ", which are not the built-in ones"
+	}
+	a := &Audit{rb: rb, said: said, report: report, first: make(map[string]int, len(report.Submissions)), others: readings(rb), proofs: proofs{keys: keys}}
 	a.report.Submissions = nil
 	for _, name := range auditRules {
 		a.counts = append(a.counts, RuleCount{Rule: name})
@@ -255,11 +263,17 @@ func (a *Audit) note(field, label, claimed, text string) {
 // weigh checks the weights. A sum or number of weights that the rules refuse is
 // a difference; scores are then not recomputed.
 func (a *Audit) weigh() *op.Error {
-	_, refusal := a.rb.Weigh(a.report.Weights)
+	dims, refusal := a.rb.Weigh(a.report.Weights)
 	given := len(a.report.Weights) > 0
 	switch {
 	case refusal == nil && given:
 		a.agrees(weightsRule)
+		for i := range dims {
+			if own := dims[i].Weight; own == nil || *own != dims[i].Float {
+				a.said += ", with the report’s own weights"
+				break
+			}
+		}
 	case refusal != nil && !given:
 		a.note("/challenge/weights", "Weights", "", "not in the report, and the rulebook has no weights: scores are not recomputed")
 	case refusal != nil && refusal.Field != "/weights":
@@ -288,12 +302,20 @@ func (a *Audit) answer() ChallengeResponse {
 
 // Summary counts what was compared so far.
 func (a *Audit) Summary() Summary {
-	s := Summary{Submissions: len(a.rows), ByRule: a.counts}
+	s := Summary{Rules: a.said, Submissions: len(a.rows), Missed: a.missed, ByRule: a.counts}
 	for _, c := range a.counts {
 		s.Matches += c.Matches
 		s.Differences += c.Differences
 	}
 	s.Checked = s.Matches + s.Differences
-	s.Sentence = "A challenge of " + words.Counted(len(a.rows), "submission", "submissions") + ": " + Verdict(s.Checked, s.Differences) + "."
+	s.Sentence = "A challenge of " + words.Counted(len(a.rows), "submission", "submissions") + ": " + Verdict(s.Checked, s.Differences, s.Rules) + "." + s.Left()
 	return s
+}
+
+// Left is a sentence on the scores that are not recomputed, if any are claimed.
+func (s *Summary) Left() string {
+	if s.Missed == 0 {
+		return ""
+	}
+	return " Not recomputed: " + words.Counted(s.Missed, "score", "scores") + "."
 }

@@ -27,12 +27,17 @@ func (a *Audit) checkRatings() *op.Error {
 	case claims == 0:
 		return nil
 	case a.rb.Rating == nil:
-		a.note("", "Ratings", words.Counted(claims, "submission claims one", "submissions claim one"), "not recomputed: the rulebook does not rate agents")
+		a.unrated(claims, "the rulebook does not rate agents")
 		return nil
 	case a.rb.Rating.Scheme == rulebook.Pairwise:
 		return a.checkPairwise(claims)
 	}
 	return a.checkSolo(claims)
+}
+
+// unrated tells why ratings are not recomputed.
+func (a *Audit) unrated(claims int, why string) {
+	a.note("", "Ratings", words.Counted(claims, "submission claims one", "submissions claim one"), "not recomputed: "+why)
 }
 
 func (r *auditRow) rated() bool { return r.RatingAfter != nil || r.RatingChange != nil }
@@ -51,11 +56,11 @@ func (a *Audit) checkPairwise(claims int) *op.Error {
 	}
 	switch {
 	case len(a.rows) > maxPairwise:
-		a.note("", "Ratings", words.Counted(claims, "submission claims one", "submissions claim one"), "not recomputed: more than "+strconv.Itoa(maxPairwise)+" entrants are compared pair by pair")
+		a.unrated(claims, "more than "+strconv.Itoa(maxPairwise)+" entrants are compared pair by pair")
 		return nil
 	case without > 0:
-		a.addUp(func(*auditRow) bool { return true })
-		a.note("", "Ratings", words.Counted(claims, "submission claims one", "submissions claim one"), "not recomputed: "+words.Counted(without, "entrant has", "entrants have")+" no score, rating_before or competitions, and every pair is compared")
+		a.addUp(true)
+		a.unrated(claims, words.Counted(without, "entrant has", "entrants have")+" no score, rating_before or competitions, and every pair is compared")
 		return nil
 	}
 	req := replay.ReplayRequest{Rulebook: ratingRules(a.rb), Mode: a.report.Mode, Start: map[string]replay.ReplayStart{}}
@@ -85,8 +90,8 @@ func (a *Audit) checkSolo(claims int) *op.Error {
 		req.Matches, of = append(req.Matches, m), append(of, i)
 	}
 	if left := claims - len(of); left > 0 {
-		a.addUp(func(row *auditRow) bool { _, ok := a.match(row); return !ok })
-		a.note("", "Ratings", words.Counted(left, "submission claims one", "submissions claim one"), "not recomputed: that needs rating_before, matches, a difficulty or opponent, and a score or outcome")
+		a.addUp(false)
+		a.unrated(left, "that needs rating_before, matches, a difficulty or opponent, and a score or outcome")
 	}
 	return a.replay(req, of)
 }
@@ -167,11 +172,12 @@ func (a *Audit) inReport(refusal *op.Error, of []int) *op.Error {
 	return &moved
 }
 
-// addUp checks, if nothing else can be, that before and change make after.
-func (a *Audit) addUp(which func(*auditRow) bool) {
+// addUp checks that before and change make after: of all rows, or of those for which
+// nothing else can be checked.
+func (a *Audit) addUp(all bool) {
 	for i := range a.rows {
 		row := &a.rows[i]
-		if !which(row) || row.RatingBefore == nil || row.RatingAfter == nil || row.RatingChange == nil {
+		if _, ok := a.match(row); ok && !all || row.RatingBefore == nil || row.RatingAfter == nil || row.RatingChange == nil {
 			continue
 		}
 		if after := *row.RatingBefore + *row.RatingChange; words.Agrees(*row.RatingAfter, after) {

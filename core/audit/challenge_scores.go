@@ -20,6 +20,9 @@ func (a *Audit) recompute(row *auditRow) {
 	if a.known && len(row.Dimensions)+len(row.Measurements) > 0 {
 		a.score(row)
 	}
+	if row.Score != nil && !row.scored {
+		a.missed++
+	}
 	a.checkResult(row)
 }
 

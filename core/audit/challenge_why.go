@@ -23,18 +23,10 @@ func millionths(x float64) float64 {
 	return x
 }
 
-// alternative is another way to come to a value.
-type alternative struct {
-	words string
-	value func() (float64, bool)
-}
-
-// why names the first alternative that gives the claim.
-func why(claim, value float64, list []alternative) string {
-	for _, alt := range list {
-		if x, ok := alt.value(); ok && words.Agrees(claim, x) {
-			return "the claim is " + alt.words
-		}
+// why names another way to come to a value that gives the claim; "" if none is known.
+func why(claim, value float64, way string) string {
+	if way != "" {
+		return "the claim is " + way
 	}
 	unit := math.Pow10(words.Decimals(claim))
 	if claim == math.Floor(float64(value*unit))/unit {
@@ -55,47 +47,47 @@ func readings(rb *rulebook.Rulebook) []*rulebook.Rulebook {
 	return list
 }
 
+const otherReading = "right under another reading of the rules: "
+
 // whyScore looks for the way an arena came to another composite.
 func (a *Audit) whyScore(row *auditRow, value float64) string {
-	compute := func(edit func(*score.ComputeRequest)) func() (float64, bool) {
-		return func() (float64, bool) {
-			req := score.ComputeRequest{Rulebook: a.rules, Weights: a.report.Weights, Verified: row.Verified, Measurements: row.measurements(false)}
-			edit(&req)
-			res, err := score.Compute(req)
-			return res.Score, err == nil
+	way := ""
+	try := func(said string, rules rulebook.Ref, weights map[string]float64, verified, claims bool) {
+		if way != "" {
+			return
+		}
+		res, err := score.Compute(score.ComputeRequest{Rulebook: rules, Weights: weights, Verified: verified, Measurements: row.measurements(claims)})
+		if err == nil && words.Agrees(*row.Score, res.Score) {
+			way = said
 		}
 	}
-	list := []alternative{
-		{"the weighted sum of the claimed dimension scores", compute(func(r *score.ComputeRequest) { r.Measurements = row.measurements(true) })},
-	}
+	weights, verified := a.report.Weights, row.Verified
+	try("the weighted sum of the claimed dimension scores", a.rules, weights, verified, true)
 	for _, other := range a.others {
-		list = append(list, alternative{"right under another reading of the rules: " + other.Name, compute(func(r *score.ComputeRequest) { r.Rulebook = scoring(other) })})
+		try(otherReading+other.Name, scoring(other), weights, verified, false)
 	}
-	list = append(list, alternative{"the sum before it is rounded", compute(func(r *score.ComputeRequest) {
-		r.Rulebook = a.unrounded
-	})})
-	if a.report.Weights != nil {
-		list = append(list, alternative{"right under the rulebook's own weights", compute(func(r *score.ComputeRequest) { r.Weights = nil })})
+	try("the sum before it is rounded", a.unrounded, weights, verified, false)
+	if weights != nil {
+		try("right under the rulebook's own weights", a.rules, nil, verified, false)
 	}
 	instead := "right for a verified match"
-	if row.Verified {
+	if verified {
 		instead = "right for an unverified match"
 	}
-	list = append(list, alternative{instead, compute(func(r *score.ComputeRequest) { r.Verified = !r.Verified })})
-	return why(*row.Score, value, list)
+	try(instead, a.rules, weights, !verified, false)
+	return why(*row.Score, value, way)
 }
 
 // whyDimension looks for the way an arena came to another dimension score.
 func (a *Audit) whyDimension(row *auditRow, key string, claim, value float64) string {
-	var list []alternative
+	way := ""
 	for _, other := range a.others {
-		list = append(list, alternative{"right under another reading of the rules: " + other.Name, func() (float64, bool) {
-			res, refusal := a.compute(scoring(other), row)
-			p, ok := res.Breakdown.Get(key)
-			return p.Score, ok && refusal == nil
-		}})
+		res, refusal := a.compute(scoring(other), row)
+		if p, ok := res.Breakdown.Get(key); way == "" && ok && refusal == nil && words.Agrees(claim, p.Score) {
+			way = otherReading + other.Name
+		}
 	}
-	return why(claim, value, list)
+	return why(claim, value, way)
 }
 
 // whyResult names the thresholds, and whether the claimed score explains it.
@@ -135,19 +127,20 @@ func shownWeights(w map[string]float64) string {
 	return strings.Join(list, ", ")
 }
 
-// Verdict is the half sentence of a summary.
-func Verdict(checked, differences int) string {
+// Verdict is the half sentence of a summary, which ends with the rules.
+func Verdict(checked, differences int, rules string) string {
+	said := strconv.Itoa(differences) + " of " + strconv.Itoa(checked) + " values differ from "
 	switch {
 	case checked == 0:
-		return "nothing in it can be recomputed"
+		return "nothing in it can be recomputed by " + rules
 	case differences == 0 && checked == 1:
-		return "the one value compared agrees with the rules"
+		said = "the one value compared agrees with "
 	case differences == 0:
-		return "all " + strconv.Itoa(checked) + " values compared agree with the rules"
+		said = "all " + strconv.Itoa(checked) + " values compared agree with "
 	case checked == 1:
-		return "the one value compared differs from the rules"
+		said = "the one value compared differs from "
 	case differences == 1:
-		return "1 of " + strconv.Itoa(checked) + " values differs from the rules"
+		said = "1 of " + strconv.Itoa(checked) + " values differs from "
 	}
-	return strconv.Itoa(differences) + " of " + strconv.Itoa(checked) + " values differ from the rules"
+	return said + rules
 }

@@ -127,7 +127,7 @@ func TestCustomRulebooks(t *testing.T) {
 		// 0.5 · 45 + 0.2 · 40 and 0.5 · 50 + 0.2 · 40, once nobody has a point for haste; 45.5 and 42 are wins from 40 on.
 		{"explain.stress", "its measures, results and tiers", `{"rulebook": SOLO, "weights": "50 30 20", "text": "agent,catch,haste,craft\na,45,50,40\nb,50,30,40\n"}`, []string{`in 33.33 % of the fastest time puts b (33.00) over a (30.50).`, `"An empty answer, sent at once, scores 15.00: want less than 15.00."`, `"2 of 2 matches were won: the rules want 4 of them."`}},
 		// ⌊0.5 · 42 + 0.3 · 41 + 0.2 · 40⌋ = ⌊41.3⌋.
-		{"explain.audit", "the total and its rank", `{"rulebook": SOLO, "text": "id,catch,haste,craft,score,rank\nb,42,41,40,41.3,1\n"}`, []string{`"sentence":"1 of 2 values differs from the rules: 1 score."`, `"claimed":"41.3","recomputed":"41"`}},
+		{"explain.audit", "the total and its rank", `{"rulebook": SOLO, "text": "id,catch,haste,craft,score,rank\nb,42,41,40,41.3,1\n"}`, []string{`"sentence":"1 of 2 values differs from the rules named \"Harbor\", which are not the built-in ones: 1 score."`, `"claimed":"41.3","recomputed":"41"`}},
 		{"audit.challenge", "agrees", `{"rulebook": SOLO, "challenge": {"difficulty": "storm", "submissions": [
 			{"id": "b", ` + measured + `, "score": 41, "result": "win", "rank": 1, "verified": true, "rating_before": 1500, "matches": 0, "rating_after": 1557},
 			{"id": "a", "dimensions": {"catch": 42, "haste": 41, "craft": 40}, "score": 41, "rank": 2}]}}`, []string{`"differences":0`}},

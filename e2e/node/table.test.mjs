@@ -258,7 +258,7 @@ test("an audit in parts ends with the answer of explain.audit, and is no table",
   const engine = await loadEngine();
   const text = ["id,correctness,speed,quality,process,score,rank", ...Array.from({ length: 250 }, (_, i) => `é${i},90,100,80,80,${i % 2 ? 88 : 89},1`)].join("\n");
   const want = engine.call("explain.audit", { text, rulebook: "airena" });
-  assert.equal(want.sentence, "125 of 500 values differ from the rules: 125 scores.");
+  assert.equal(want.sentence, "125 of 500 values differ from the rules of AiRENA: 125 scores.");
   const held = engine.table({ audit: { rulebook: "airena" } }, [new TextEncoder().encode(text)]);
   let parts = 0;
   for (let read = -1; ; parts++) {
@@ -269,7 +269,7 @@ test("an audit in parts ends with the answer of explain.audit, and is no table",
       assert.deepEqual(answer, want);
       break;
     }
-    assert.match(answer.sentence, /^The first \d+ submissions: \d+ of \d+ values differ from the rules: \d+ scores\.$/);
+    assert.match(answer.sentence, /^The first \d+ submissions: \d+ of \d+ values differ from the rules of AiRENA: \d+ scores\.$/);
     read = now;
   }
   assert.equal(parts, 6);

@@ -4905,8 +4905,10 @@ export interface AuditChallengeResponse {
 }
 
 export interface AuditSummary {
-  /** The same in one sentence. */
+  /** The same in words, with the rules. */
   sentence: string;
+  /** The rules in words. Only built-in ones are called by their name alone. */
+  rules: string;
   /** Submissions in the report. A whole number. */
   submissions: number;
   /** Values compared. A whole number. */
@@ -4915,6 +4917,8 @@ export interface AuditSummary {
   matches: number;
   /** Values that do not. A whole number. */
   differences: number;
+  /** Claimed scores that are not recomputed. A whole number. */
+  missed: number;
   /** The same by rule; each rule builds on the rules before it. */
   by_rule: RuleCount[];
 }
@@ -4931,7 +4935,7 @@ export interface RuleCount {
 export interface ExplainAuditRequest {
   /** The challenge: a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header. Members may be called as arenas call them. */
   text: string;
-  /** Id of a built-in rulebook, or a whole rulebook; by default the one that the text names. */
+  /** Id of a built-in rulebook, or a whole rulebook; by default the one that the text names or brings. */
   rulebook?: Ref;
   /** The keys you trust, as in audit.challenge. */
   keys?: unknown;
@@ -4940,6 +4944,10 @@ export interface ExplainAuditRequest {
 export interface ExplainAuditResponse {
   /** How many values differ from the rules, and which. */
   sentence: string;
+  /** As in the summary of audit.challenge. A rulebook that the text brings is called so. */
+  rules: string;
+  /** Claimed scores that are not recomputed. A whole number. */
+  missed: number;
   /** The words of the sentence that matter most. */
   key: string;
   /** How many values differ, in a few words. */

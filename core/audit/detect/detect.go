@@ -191,5 +191,8 @@ func (r *DetectResponse) verdict() string {
 	if compared == 0 && given {
 		return "it has no value to compare; values that it lacks are computed"
 	}
-	return audit.Verdict(compared, r.differences())
+	if compared == 0 {
+		return "nothing in it can be recomputed"
+	}
+	return audit.Verdict(compared, r.differences(), "the rules")
 }

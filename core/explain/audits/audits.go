@@ -17,13 +17,15 @@ import (
 // Request is a challenge in a text, and the rules to hold it to.
 type Request struct {
 	Text     string        `json:"text" op:"maxlen=64000000" doc:"The challenge: a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header. Members may be called as arenas call them."`
-	Rulebook *rulebook.Ref `json:"rulebook,omitempty" doc:"Id of a built-in rulebook, or a whole rulebook; by default the one that the text names."`
+	Rulebook *rulebook.Ref `json:"rulebook,omitempty" doc:"Id of a built-in rulebook, or a whole rulebook; by default the one that the text names or brings."`
 	Keys     op.Raw        `json:"keys,omitempty" doc:"The keys you trust, as in audit.challenge."`
 }
 
 // Response is an audit in texts.
 type Response struct {
 	Sentence  string         `json:"sentence" doc:"How many values differ from the rules, and which."`
+	Rules     string         `json:"rules" doc:"As in the summary of audit.challenge. A rulebook that the text brings is called so."`
+	Missed    int            `json:"missed" doc:"Claimed scores that are not recomputed."`
 	Key       string         `json:"key" doc:"The words of the sentence that matter most."`
 	Brief     string         `json:"brief" doc:"How many values differ, in a few words."`
 	Most      string         `json:"most" doc:"The rule with the most differences."`
@@ -85,7 +87,7 @@ var kinds = [][2]string{
 // one on.
 func (s *Session) response(all, some []audit.Detail, from, count int) Response {
 	sum := s.audit.Summary()
-	res := Response{Rows: rowsOf(some, from, count), Notes: s.notes(), Most: "none", Unchecked: "No remark"}
+	res := Response{Rules: sum.Rules, Missed: sum.Missed, Rows: rowsOf(some, from, count), Notes: s.notes(), Most: "none", Unchecked: "No remark"}
 	res.Shown = shown(from, len(res.Rows), len(some), len(all))
 	most := 0
 	var broken []string
@@ -116,26 +118,19 @@ func numbered(n int, noun string) string {
 
 // say writes the sentence.
 func (r *Response) say(sum audit.Summary, broken []string) {
-	checked := strconv.Itoa(sum.Checked)
 	r.Brief = numbered(sum.Differences, "difference")
-	switch {
-	case sum.Checked == 0:
+	r.Sentence = words.Capital(audit.Verdict(sum.Checked, sum.Differences, sum.Rules))
+	r.Key, _, _ = strings.Cut(r.Sentence, " value")
+	switch sum.Checked {
+	case 0:
 		r.Key, r.Brief = "Nothing", "nothing checked"
-		r.Sentence = "Nothing in it can be recomputed."
-	case sum.Differences == 0:
-		r.Key = "All " + checked
-		r.Sentence = message.Fill("%s values agree with the rules.", r.Key)
-		if sum.Checked == 1 {
-			r.Key, r.Sentence = "The one value", "The one value compared agrees with the rules."
-		}
-	default:
-		r.Key = message.Fill("%s of %s", strconv.Itoa(sum.Differences), checked)
-		verb := "differ"
-		if sum.Differences == 1 {
-			verb = "differs"
-		}
-		r.Sentence = message.Fill("%s %s %s from the rules: %s.", r.Key, words.Plural(sum.Checked, "value"), verb, words.Join(broken))
+	case 1:
+		r.Key = "The one value"
 	}
+	if sum.Differences > 0 {
+		r.Sentence += ": " + words.Join(broken)
+	}
+	r.Sentence += "." + sum.Left()
 }
 
 // notes tell what was not compared.

@@ -146,7 +146,7 @@ func TestEachForgeryIsFound(t *testing.T) {
 		if got := places(res); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
-		if res.Brief != "1 difference" || !strings.HasPrefix(res.Sentence, fmt.Sprintf("1 of %d values differs", 2*len(rows))) {
+		if res.Brief != "1 difference" || !strings.HasPrefix(res.Sentence, fmt.Sprintf("1 of %d values differs from the rules of AiRENA: ", 2*len(rows))) {
 			t.Errorf("%q, %q", res.Brief, res.Sentence)
 		}
 	}

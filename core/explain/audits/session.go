@@ -31,15 +31,15 @@ func Open(req Request) (*Session, error) {
 	if s.source, refusal = open(req.Text); refusal != nil {
 		return nil, refusal
 	}
-	ref := s.source.head.Rulebook
+	ref, whose := s.source.head.Rulebook, "that the text itself brings, "
 	switch {
 	case req.Rulebook != nil:
-		ref = *req.Rulebook
+		ref, whose = *req.Rulebook, ""
 	case !s.source.head.named:
 		return nil, op.Refuse("/rulebook", "the text names no rulebook: want the rules of an arena")
 	}
 	var err error
-	if s.audit, err = audit.Begin(ref, req.Keys, s.source.report()); err != nil {
+	if s.audit, err = audit.Begin(ref, whose, req.Keys, s.source.report()); err != nil {
 		if refusal, ok := err.(*op.Error); ok {
 			err = ofText(refusal, req.Rulebook == nil)
 		}

@@ -53,7 +53,7 @@ const drop = (n) =>
 
 test("the example, filtered and found", async () => {
   await reader.live("/audit/");
-  await sentence("8 of 63 values differ from the rules: 1 dimension score, 3 scores, 2 ranks, 1 rating and 1 proof.");
+  await sentence("8 of 63 values differ from the rules of AiRENA: 1 dimension score, 3 scores, 2 ranks, 1 rating and 1 proof.");
   same((await rows()).slice(0, 3), ["Carina | Rank | 2 | 1", "Nova | Rank | 1 | 2", "Atlas | Score | 92.4 | 92"]);
   await choose("kind", "score");
   same(await rows(), ["Atlas | Score | 92.4 | 92", "Lyra | Score | 91.2 | 90.45", "Volans | Score | 48 | 38"]);
@@ -76,19 +76,22 @@ test("a paste with hostile names: its differences, and the files of them", async
   same(await reader.message("#rules"), "The text names no rulebook: want the rules of an arena.");
   await choose("rules", "airena");
   same(await reader.message("#rules"), "");
-  await sentence("3 of 6 values differ from the rules: 2 scores and 1 rank.");
+  await sentence("3 of 6 values differ from the rules of AiRENA: 2 scores and 1 rank.");
   same(await rows(), ["=1+1 | Rank | 2 | 1", "<img src=x onerror=alert(1)> | Score | 83.8 | 82.8", "\\u202e@evil |`b` | Score | -5 | 0"]);
   const csv = (await saved("csv")).split("\r\n");
-  same(csv[0], "place,field,name,rule,what,claimed,recomputed,why");
+  same(csv[0], "place,field,name,rule,what,claimed,recomputed,why,by");
   assert.match(csv[1] ?? "", /^1,\/challenge\/submissions\/0\/rank,'=1\+1,rank,Rank,2,1,"ranked by score/);
   assert.match(csv[2] ?? "", /^2,[^,]*,<img src=x onerror=alert\(1\)>,score,Score,83.8,82.8,/);
   assert.match(csv[3] ?? "", /,'?-5,0,/);
+  for (const line of csv.slice(1, 4)) assert.match(line, /,the rules of AiRENA$/);
   same(csv.length, 5);
   const json = JSON.parse(await saved("json"));
   same(json.differences.map((/** @type {any} */ { name, claimed }) => `${name} ${claimed}`), ["=1+1 2", "<img src=x onerror=alert(1)> 83.8", "\u202e@evil |`b` -5"]);
-  same(json.sentence, "3 of 6 values differ from the rules: 2 scores and 1 rank.");
+  same(json.sentence, "3 of 6 values differ from the rules of AiRENA: 2 scores and 1 rank.");
+  same(json.rules, "the rules of AiRENA");
   same(json.counts.map((/** @type {any} */ { differ }) => differ).join(" "), "0 0 2 0 1 0 0");
   const markdown = await saved("markdown");
+  assert.match(markdown, /^\*\*3 of 6 values differ from the rules of AiRENA: /);
   assert.match(markdown, /\| Scores \| 3 \| 1 \| 2 \|/);
   assert.match(markdown, /^\| &lt;img src=x onerror=alert\(1\)&gt; \| Score \| 83\.8 \| 82\.8 \|/m);
   assert.match(markdown, /^\| \\\\u202e\\@&#8288;evil \\\|\\`b\\` \|/m);
@@ -111,7 +114,7 @@ test("what cannot be read is refused with its row, and what was shown stays", as
     same((await rows()).length, 3);
   }
   await reader.put("#report", '[{"id": "a", "correctness": 90, "speed": 100, "quality": 80, "process": 80, "score": 88}]');
-  await sentence("The one value compared agrees with the rules.");
+  await sentence("The one value compared agrees with the rules of AiRENA.");
   same(await textOf("[data-out=shown]"), "No difference.");
   await reader.silent("pastes");
 });
@@ -122,7 +125,7 @@ chromiumTest("a long file is audited in parts, shows how far it is, and ends whe
   same(await textOf("[data-file]"), "<b>challenge</b>.csv");
   const far = await page.$eval("progress", (el) => /** @type {HTMLProgressElement} */ (el).position);
   assert.ok(far > 0 && far < 1, `${far} read`);
-  assert.match(await textOf("[data-far]"), /^The first \d+ submissions: \d+ of \d+ values differ from the rules: \d+ scores\.$/);
+  assert.match(await textOf("[data-far]"), /^The first \d+ submissions: \d+ of \d+ values differ from the rules of AiRENA: \d+ scores\.$/);
   await page.focus("[data-do=cancel]");
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-stopped]:not([hidden])");
@@ -138,7 +141,7 @@ const whole = (values) => page.waitForFunction((begin) => document.querySelector
 chromiumTest("a whole file is turned page by page, and removed", async () => {
   await drop(40_000); // more than a page keeps as a text
   await whole(40_000);
-  await sentence("4000 of 40000 values differ from the rules: 4000 scores.");
+  await sentence("4000 of 40000 values differ from the rules of AiRENA: 4000 scores.");
   same(await textOf("[data-out=shown]"), "Differences 1 to 100 of 4000.");
   await page.click("[data-turn=on]");
   await reader.settled();
@@ -162,7 +165,7 @@ chromiumTest("a whole file is turned page by page, and removed", async () => {
   await reader.settled();
   await page.click("[data-tool=reset]");
   await reader.settled();
-  await sentence("8 of 63 values differ from the rules: 1 dimension score, 3 scores, 2 ranks, 1 rating and 1 proof.");
+  await sentence("8 of 63 values differ from the rules of AiRENA: 1 dimension score, 3 scores, 2 ranks, 1 rating and 1 proof.");
   await reader.silent("files");
 });
 
@@ -212,4 +215,22 @@ chromiumTest("a filter that is chosen during the last part of an audit counts fo
     await reader.put("#report", '[{"id": "a", "correctness": 90, "speed": 100, "quality": 80, "process": 80, "score": 89, "rank": 2}]');
     same(await rows(), ["a | Rank | 2 | 1"], moment);
   }
+});
+
+test("a link whose text brings its own rules: the page calls them so, whatever their name, until others are chosen", async () => {
+  const rulebook = { id: "airena", name: "AiRENA", arena: "airena", source: "", arithmetic: "exact", scale: 100, dimensions: [{ key: "correctness", label: "Correctness", weight: 0, measure: "direct" }, { key: "quality", label: "Quality", weight: 1, measure: "direct" }], composite: { rounding: "none" } };
+  const submissions = [{ id: "cheat", score: 95, correctness: 50, speed: 95, quality: 95, process: 95, rank: 1 }, { id: "honest", score: 70, correctness: 90, speed: 70, quality: 70, process: 70, rank: 2 }];
+  const link = (/** @type {unknown} */ rules) => reader.live(`/audit/#1;t=${encodeURIComponent(JSON.stringify({ rulebook: rules, submissions }))};end`);
+  const brought = 'the rules that the text itself brings, named "AiRENA", which are not the built-in ones';
+  await link(rulebook);
+  await sentence(`All 4 values compared agree with ${brought}.`);
+  same(JSON.parse(await saved("json")).rules, brought);
+  assert.match(await saved("markdown"), /^\*\*All 4 values compared agree with the rules that the text itself brings, /);
+  await choose("rules", "airena");
+  await sentence("4 of 4 values differ from the rules of AiRENA: 2 scores and 2 ranks.");
+  await link({ ...rulebook, name: "of AiRENA\". \u202e<b>" });
+  await sentence(`All 4 values compared agree with ${brought.replace("AiRENA", 'of AiRENA\\". \\u202e<b>')}.`);
+  await link("term");
+  await sentence("All 2 values compared agree with the rules of Term Challenge (document). Not recomputed: 2 scores.");
+  await reader.silent("rules of a link");
 });

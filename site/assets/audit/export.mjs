@@ -12,17 +12,17 @@ const PART = 1000; // differences
 const COLUMNS = /** @type {const} */ (["place", "field", "name", "rule", "what", "claimed", "recomputed", "why"]);
 const NUMBERS = ["place", "claimed", "recomputed"];
 
-/** @type {Record<string, { type: string, begin: (answer: Answer) => string, row: (row: Row, i: number) => string, end: string }>} */
+/** @type {Record<string, { type: string, begin: (answer: Answer) => string, row: (row: Row, i: number, answer: Answer) => string, end: string }>} */
 const FORMATS = {
   csv: {
     type: "text/csv",
-    begin: () => `${COLUMNS.join(",")}\r\n`,
-    row: (row) => `${COLUMNS.map((name) => (NUMBERS.includes(name) ? shownCell : cell)(row[name])).join(",")}\r\n`,
+    begin: () => `${COLUMNS.join(",")},by\r\n`,
+    row: (row, _, { rules }) => `${COLUMNS.map((name) => (NUMBERS.includes(name) ? shownCell : cell)(row[name])).join(",")},${cell(rules)}\r\n`,
     end: "",
   },
   json: {
     type: "application/json",
-    begin: ({ sentence, counts, notes }) => `${JSON.stringify({ sentence, counts, notes }).slice(0, -1)},\n"differences": [`,
+    begin: ({ sentence, rules, missed, counts, notes }) => `${JSON.stringify({ sentence, rules, missed, counts, notes }).slice(0, -1)},\n"differences": [`,
     row: (row, i) => `${i ? "," : ""}\n${JSON.stringify(row)}`,
     end: "\n]}\n",
   },
@@ -50,7 +50,7 @@ export async function save(format, ask) {
   for (let from = 0, found = 1; from < found; from += PART) {
     const view = await ask(from, PART);
     if (from === 0) parts.push(begin(view.answer));
-    parts.push(view.answer.rows.map((one, i) => row(one, from + i)).join(""));
+    parts.push(view.answer.rows.map((one, i) => row(one, from + i, view.answer)).join(""));
     found = view.found;
   }
   const name = `audit.${format === "markdown" ? "md" : format}`;
