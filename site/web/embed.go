@@ -73,7 +73,8 @@ const (
 	nameLetters, nameLine   = 16, 24
 	smallLetters, smallLine = 24, 21
 	boldLetters, boldLine   = 20, 24
-	cardEdges, cardTotal    = 48, 32
+	totalDigits, cardTotal  = 11, 32
+	cardEdges               = 48
 )
 
 // cardHeight is the height that holds a card from 240 pixels on.
@@ -81,6 +82,9 @@ func cardHeight(v *stored.CardView) int {
 	height := cardEdges + nameLine*lines(v.Name, nameLetters) + boldLine*lines(v.Heading, boldLetters) +
 		smallLine*(lines(v.In, smallLetters)+lines(v.As, smallLetters)+lines(v.Check(), smallLetters))
 	if v.Total != "" {
+		height += cardTotal * lines(v.Total, totalDigits)
+	}
+	if !v.IsShort() { // what it is may have a line of its own
 		height += cardTotal
 	}
 	if v.By != "" {

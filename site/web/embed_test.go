@@ -99,6 +99,9 @@ func TestHeightOfACard(t *testing.T) {
 		{"a long name", func(v *stored.CardView) { v.Name = strings.Repeat("n", 45) }, 2 * nameLine},
 		{"a name of wide letters", func(v *stored.CardView) { v.Name = strings.Repeat("漢", 17) }, 2 * nameLine},
 		{"a long challenge", func(v *stored.CardView) { v.In = strings.Repeat("n", 25) }, smallLine},
+		{"a total beside the name", func(v *stored.CardView) { v.Total = "94.1234" }, 0},
+		{"a total below the name", func(v *stored.CardView) { v.Total = "94.12345" }, cardTotal},
+		{"a total on two lines", func(v *stored.CardView) { v.Total = "0.3333333333333333" }, 2 * cardTotal},
 		{"no total", func(v *stored.CardView) { v.Total = "" }, -cardTotal},
 		{"nobody", func(v *stored.CardView) { v.By = "" }, -boldLine},
 	} {
