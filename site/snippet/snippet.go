@@ -33,9 +33,9 @@ func Frame(address, title string, width, height int, allowed string) string {
 // UsualRows is how many proofs a leaderboard on another site shows.
 const UsualRows = 10
 
-// The size of a leaderboard’s frame, in pixels: what it has beside the rows, which is
-// one line more at 320 pixels, and a row.
-const BoardWidth, BoardHeight, BoardRow = 480, 234, 33
+// The size of a leaderboard’s frame, in pixels: what it has beside the rows at 240 pixels,
+// where it has most lines, and a row.
+const BoardWidth, BoardHeight, BoardRow = 480, 268, 33
 
 // ForecastWidth is the width of a forecast’s frame, in pixels.
 const ForecastWidth = 480

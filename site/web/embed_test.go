@@ -62,8 +62,8 @@ func TestBoardOnOtherSites(t *testing.T) {
 			}
 		}
 	}
-	embed := read[OEmbed](t, ask(app, "GET", "/oembed?maxwidth=320&maxheight=340&url="+url.QueryEscape(base+"/challenges/open/sort-1"), ""))
-	if embed.Width != 320 || embed.Height != 333 || !strings.Contains(embed.HTML, `src="`+base+`/embed/board/open/sort-1?rows=3" title="Leaderboard of Sorting" width="320" height="333"`) || embed.AuthorName != "" {
+	embed := read[OEmbed](t, ask(app, "GET", "/oembed?maxwidth=320&maxheight=370&url="+url.QueryEscape(base+"/challenges/open/sort-1"), ""))
+	if embed.Width != 320 || embed.Height != 367 || !strings.Contains(embed.HTML, `src="`+base+`/embed/board/open/sort-1?rows=3" title="Leaderboard of Sorting" width="320" height="367"`) || embed.AuthorName != "" {
 		t.Errorf("oEmbed answers %+v", embed)
 	}
 	page := ask(app, "GET", "/challenges/open/sort-1", "").Body.String()

@@ -74,3 +74,37 @@ for (const score of SCORES) {
     }
   });
 }
+
+/** Stores a leaderboard of ten agents, and answers with its frame. @param {string} id @param {string[]} names @param {number[]} scores */
+async function board(id, names, scores) {
+  for (let i = 0; i < 10; i++) await post({ challenge_id: id, agent_id: `agent-${i}`, agent_name: names[i % names.length], submission_id: `${id}-${i}`, final_score: scores[i % scores.length] });
+  return framing(`${host.origin}/challenges/own/${id}`);
+}
+
+/** Lines of each score. @param {import("puppeteer-core").Frame} frame */
+const lines = (frame) => frame.$$eval("tbody td:last-child", (all) => all.map((el) => {
+  const range = document.createRange();
+  range.selectNodeContents(el);
+  return range.getClientRects().length;
+}));
+
+test("a leaderboard of usual names and scores is whole in its frame", async (t) => {
+  const html = await board("usual", ["Nova", "Atlas", "Meridian"], [94.25, 85, 100]);
+  for (const width of WIDTHS) {
+    await t.test(`${width} pixels`, async () => {
+      const frame = await open(html, width);
+      assert.deepEqual(await cut(frame), [0, 0, 0]);
+      assert.deepEqual(await lines(frame), Array(10).fill(1));
+    });
+  }
+});
+
+test("a leaderboard of long names and scores does not scroll sideways", async (t) => {
+  const html = await board("long", ["W".repeat(63), "Nova"], [56.333333333333336, 94.25, 0.3333333333333333, 100.25]);
+  for (const width of WIDTHS) {
+    await t.test(`${width} pixels`, async () => {
+      const frame = await open(html, width);
+      assert.equal((await cut(frame))[0], 0);
+    });
+  }
+});

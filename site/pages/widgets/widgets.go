@@ -179,7 +179,7 @@ func component(text string) string {
 }
 
 // The heights of previews, in pixels. One that needs more scrolls.
-const pictureRoom, cardRoom, boardRoom = "48", "216", "564"
+const pictureRoom, cardRoom, boardRoom = "48", "216", "598"
 
 var proofRoom = strconv.Itoa(snippet.ProofHeight)
 
