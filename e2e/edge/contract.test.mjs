@@ -123,6 +123,12 @@ for (const [target, { origin }] of Object.entries(await published())) {
   test(`${target}: files come before the API, with the site's headers`, async () => {
     const openapi = await patiently(`${origin}/api/openapi.json`);
     assert.deepEqual([openapi.status, openapi.headers.get("content-type"), openapi.headers.get("access-control-allow-origin")], [200, "application/json", "*"]);
+    for (const method of ["POST", "PUT", "DELETE"]) {
+      const refused = await patiently(`${origin}/api/openapi.json`, { method });
+      assert.deepEqual([refused.status, refused.headers.get("allow"), await refused.text()], [405, "GET, HEAD", "this path answers GET and HEAD\n"], method);
+    }
+    const tag = openapi.headers.get("etag") ?? "";
+    assert.deepEqual([(await patiently(`${origin}/api/openapi.json`, { method: "HEAD" })).status, (await patiently(`${origin}/api/openapi.json`, { headers: { "If-None-Match": tag } })).status], [200, 304]);
     const home = await patiently(`${origin}/`);
     assert.match(home.headers.get("content-security-policy"), /default-src 'none'/);
     assert.equal(home.headers.get("set-cookie"), null);

@@ -1,7 +1,7 @@
 // The site on Cloudflare Workers. Static files are answered before this runs,
-// except at addresses of pages, which are also there in other forms, and at that of
-// the keyring, which may be the deployment's. The rest goes to one of two programs.
-// The API and badges go to the engine, which all requests of an isolate share.
+// except at addresses of pages, which are also there in other forms, at that of the
+// keyring, which may be the deployment's, and at that of the API's description. The rest
+// goes to one of two programs. The API and badges go to the engine, which all requests of an isolate share.
 // Stored proofs go to the Go program of app/, which each request starts anew: work
 // that waits for a database must belong to its own request.
 
@@ -28,6 +28,8 @@ startEarly();
 
 /** Paths of the Go program: what is stored (site/web). */
 const STORED = new RegExp(stored);
+/** The description of the API, a file. */
+const DESCRIPTION = "/api/openapi.json";
 const COMPUTED = /^\/api(\/|$)/;
 /** Badges of proofs in the address. */
 const BADGE = /^\/badge\//;
@@ -42,6 +44,7 @@ export default {
     const { pathname } = url;
     if (STORED.test(pathname) && BROKEN.test(pathname)) return missing(request, env);
     if (STORED.test(pathname)) return cached(request, ctx, (plain) => withBody(request, MAX_PROOF, (body) => program(() => serve(plain, body, env, ctx), ctx)));
+    if (pathname === DESCRIPTION) return READS.test(request.method) ? env.ASSETS.fetch(request) : missing(request, env);
     if (COMPUTED.test(pathname)) return compute(request, pathname);
     if (BADGE.test(pathname)) return cached(request, ctx, async (plain) => compute(plain, pathname, { keyring: env.KEYRING || keyring, at: new Date().toISOString() }));
     if (pathname === KEYS && READS.test(request.method)) return keys(request, env, engine);
