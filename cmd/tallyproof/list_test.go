@@ -98,6 +98,35 @@ func TestList(t *testing.T) {
 	}
 }
 
+// TestByteOrderMark: the mark before a list is passed over, since it is in none of its
+// documents. A document that begins with it is refused, and help says so.
+func TestByteOrderMark(t *testing.T) {
+	const mark = "\ufeff"
+	lines, ring := manyProofs(t, 2)
+	cell := `"` + strings.ReplaceAll(lines[0], `"`, `""`) + `"`
+	const counted, refused = "2 proofs: 2 authentic.\n", "expected a proof, found a byte order mark: save the text as UTF-8 without one."
+	for _, row := range []struct {
+		name, in string
+		status   int
+		say      string
+	}{
+		{"lines", mark + strings.Join(lines, "\n"), done, counted},
+		{"array", mark + "[" + strings.Join(lines, ",") + "]", done, counted},
+		{"table", mark + "proof\n" + cell + "\n" + cell + "\n", done, counted},
+		{"one proof", mark + lines[0], failed, refused},
+		{"second line", lines[0] + "\n" + mark + lines[1], failed, refused},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if status, out, errs := try(t.Context(), row.in, "verify", "-keys", ring); status != row.status || errs != "" || !strings.Contains(out, row.say) {
+				t.Errorf("got %d, %.300q, %q; want %d and %q", status, out, errs, row.status, row.say)
+			}
+		})
+	}
+	if _, help, _ := try(t.Context(), "", "help", "verify"); !strings.Contains(help, "byte order mark") {
+		t.Errorf("help does not say so: %s", help)
+	}
+}
+
 // TestFiles: of several files each has a line.
 func TestFiles(t *testing.T) {
 	lines, ring := manyProofs(t, 4)

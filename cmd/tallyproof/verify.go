@@ -30,7 +30,7 @@ func verifyCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "verify", Usage: "are these score proofs authentic?", ArgsUsage: "[FILE…|-]", Category: "Proofs",
 		Description: "One proof is shown with what it says and all its checks. Of several files each has a line, and so has every proof in a list that is not authentic.\n" +
-			"A list is JSON Lines, a JSON array or CSV of any length; one without proofs ends with status 1. Of a PNG, the proof counts that it carries.\n" +
+			"A list is JSON Lines, a JSON array or CSV of any length; one without proofs ends with status 1. A byte order mark may begin a list, but no proof, whose bytes are read strictly. Of a PNG, the proof counts that it carries.\n" +
 			"Of two files X and X.sig, .minisig, .sshsig or .tlog-proof, the second one is taken as the signature beside X: over its bytes, and in place of one inside it.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "keys", Usage: "trust the keyring, or the key, in `FILE`; the site's keyring if absent", TakesFile: true},
