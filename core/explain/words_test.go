@@ -101,6 +101,7 @@ func TestWords(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	tests := []struct{ name, op, request, field, message string }{
+		{"a number for an answer", "explain.compare", `{"before":5,"after":{}}`, "/before", "5: want an object, the answer of an operation"},
 		{"a target beyond the scale", "explain.target", `{"rulebook":"airena","target":101,` + journey + `}`, "/target", "101: want a score from 0 to 100"},
 		{"no results", "explain.cliff", `{"rulebook":"airena","rating":1200,"matches":0,` + journey + `}`, "/rulebook", "does not map scores to results"},
 		{"no match", "explain.cliff", `{"rulebook":"clawdiators","rating":1000,"matches":0,"weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":1},"speed":{"score":1}}}`, "/", "difficulty"},

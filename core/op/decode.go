@@ -227,7 +227,7 @@ func (d *decoder) number(s *Schema, v value) *Error {
 		return d.wrongKind(s, v)
 	}
 	if !s.inRange(v.Num) {
-		return d.refuse("%s: want %s", d.shown(v), s.want())
+		return d.refuse("%s: want %s", Written(d.text, v), s.want())
 	}
 	return nil
 }
@@ -240,7 +240,7 @@ func decodeInteger(d *decoder, s *Schema, dst reflect.Value, v value) *Error {
 		return d.wrongKind(s, v)
 	}
 	if v.Num != math.Trunc(v.Num) || math.Abs(v.Num) > maxExact || !s.inRange(v.Num) {
-		return d.refuse("%s: want %s", d.shown(v), s.want())
+		return d.refuse("%s: want %s", Written(d.text, v), s.want())
 	}
 	dst.SetInt(int64(v.Num))
 	return nil
@@ -297,9 +297,12 @@ func (s *Schema) inRange(x float64) bool {
 	return (s.Min == nil || x >= *s.Min) && (s.Max == nil || x <= *s.Max)
 }
 
-// shown is a value as the caller wrote it, shortened.
-func (d *decoder) shown(v value) string {
+// Written is a value that was parsed from text as the caller wrote it, shortened.
+func Written(text []byte, v *jcs.Value) string {
 	const most = 40
+	if v == nil {
+		return "missing"
+	}
 	switch v.Kind {
 	case jcs.Object:
 		return "an object"
@@ -308,15 +311,14 @@ func (d *decoder) shown(v value) string {
 	case jcs.String:
 		return Quote(v.Str)
 	}
-	text := string(d.text[v.Start:v.End])
-	if len(text) > most {
-		return text[:most] + "…"
+	if v.End-v.Start > most {
+		return string(text[v.Start:v.Start+most]) + "…"
 	}
-	return text
+	return string(text[v.Start:v.End])
 }
 
 func (d *decoder) wrongKind(s *Schema, v value) *Error {
-	return d.refuse("%s: want %s", d.shown(v), s.want())
+	return d.refuse("%s: want %s", Written(d.text, v), s.want())
 }
 
 // want says in words what a value must be.

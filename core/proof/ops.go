@@ -50,13 +50,13 @@ func Statement(req StatementRequest) (StatementResponse, error) {
 		return StatementResponse{}, op.Refuse("/document", "%s", text.OfJSON(err).Where())
 	}
 	if root.Kind != jcs.Object {
-		return StatementResponse{}, op.Refuse("/document", "%s: want an object", root.Kind.String())
+		return StatementResponse{}, op.Refuse("/document", "%s: want an object", op.Written(req.Document, &root))
 	}
 	if at := record.Inexact(&root, string(req.Document)); at != nil {
 		return StatementResponse{}, op.Refuse("/document", "the integer %s: want one within ±9007199254740991, which every reader holds exactly", string(req.Document[at.Start:at.End]))
 	}
 	if root.Get("proof") != nil {
-		return nativeStatement(&root)
+		return nativeStatement(req.Document, &root)
 	}
 	if version := root.Get("version"); version == nil || version.Str != layout.Declared {
 		return StatementResponse{}, op.Invalidf("/document", "no member proof, and version is not %q: want one of them, since it says how the record is signed", layout.Declared)
@@ -71,25 +71,25 @@ func Statement(req StatementRequest) (StatementResponse, error) {
 
 // nativeStatement is the statement of a record/1: SHA-256 of the proof's
 // options, then of the record without its proof.
-func nativeStatement(root *jcs.Value) (StatementResponse, error) {
+func nativeStatement(document []byte, root *jcs.Value) (StatementResponse, error) {
 	proof := root.Get("proof")
 	if proof.Kind != jcs.Object {
-		return StatementResponse{}, op.Refuse("/document/proof", "%s: want an object", proof.Kind.String())
+		return StatementResponse{}, op.Refuse("/document/proof", "%s: want an object", op.Written(document, proof))
 	}
 	for _, want := range []struct{ name, value string }{{"type", "DataIntegrityProof"}, {"cryptosuite", "eddsa-jcs-2022"}} {
 		if v := proof.Get(want.name); v == nil || v.Str != want.value {
-			return StatementResponse{}, op.Invalidf(op.Pointer("document", "proof", want.name), "want %q", want.value)
+			return StatementResponse{}, op.Refuse(op.Pointer("document", "proof", want.name), "%s: want \"%s\"", op.Written(document, v), want.value)
 		}
 	}
 	for _, name := range []string{"verificationMethod", "proofPurpose"} {
 		if v := proof.Get(name); v == nil || v.Str == "" {
-			return StatementResponse{}, op.Refuse(op.Pointer("document", "proof", name), "missing: want a text")
+			return StatementResponse{}, op.Refuse(op.Pointer("document", "proof", name), "%s: want a text", op.Written(document, v))
 		}
 	}
 	options, record := envelope.Without(proof, "proofValue"), envelope.Without(root, "proof")
 	if context := options.Get("@context"); context != nil {
 		if !envelope.StartsWith(record.Get("@context"), context) {
-			return StatementResponse{}, op.Refuse("/document/proof/@context", "want what the record's @context starts with")
+			return StatementResponse{}, op.Refuse("/document/proof/@context", "%s: want what the record's @context starts with", op.Written(document, context))
 		}
 		record = envelope.Replaced(record, context)
 	}

@@ -139,9 +139,9 @@ func TestPresetsFilter(t *testing.T) {
 		{"difficulty", PresetsRequest{Difficulty: "contender"}, "cipher-forge mechanistic-easy reef-refactor"},
 		{"both", PresetsRequest{Category: "coding", Difficulty: "contender"}, "reef-refactor"},
 		{"both, and none has them", PresetsRequest{Category: "coding", Difficulty: "newcomer"}, ""},
-		{"unknown slug", PresetsRequest{Slug: "Quickdraw"}, `!/slug: "Quickdraw": no preset has this slug`},
-		{"unknown category", PresetsRequest{Category: "cooking"}, `!/category: "cooking": no preset has this category`},
-		{"unknown difficulty", PresetsRequest{Category: "coding", Difficulty: "hard"}, `!/difficulty: "hard": no preset has this difficulty`},
+		{"unknown slug", PresetsRequest{Slug: "Quickdraw"}, `!/slug: "Quickdraw": want the slug of a preset, as listed without this field`},
+		{"unknown category", PresetsRequest{Category: "cooking"}, `!/category: "cooking": want the category of a preset, as listed without this field`},
+		{"unknown difficulty", PresetsRequest{Category: "coding", Difficulty: "hard"}, `!/difficulty: "hard": want the difficulty of a preset, as listed without this field`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -58,7 +58,7 @@ func Compare(req CompareRequest) (CompareResponse, error) {
 func answerOf(field string, text []byte) (*jcs.Value, error) {
 	v, err := jcs.Parse(text)
 	if err != nil || v.Kind != jcs.Object {
-		return nil, op.Refuse(field, "want an object: the answer of an operation")
+		return nil, op.Refuse(field, "%s: want an object, the answer of an operation", op.Written(text, &v))
 	}
 	return &v, nil
 }

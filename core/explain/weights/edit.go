@@ -136,11 +136,11 @@ func (r *EditResponse) agent(s *study, name string, scores []float64) *op.Error 
 		rows, r.Sentence = rows[:len(rows)-1], name+" is removed."
 	} else {
 		if len(scores) != len(s.list) {
-			return op.Refuse("/scores", "want a score for each column")
+			return op.Invalidf("/scores", "%d items: want %d, a score for each column", len(scores), len(s.list))
 		}
 		for k, x := range scores {
 			if !(x >= 0 && x <= s.scale) {
-				return op.Refuse(op.Pointer("scores", k), "want a score from 0 to %s", op.Show(s.scale))
+				return op.Refuse(op.Pointer("scores", k), "%s: want a score from 0 to %s", op.Show(x), op.Show(s.scale))
 			}
 			rows[at].Dimensions[s.sheet.keys[k]] = x
 		}

@@ -100,14 +100,14 @@ func ranksOf(step *live.Step) []int {
 }
 
 // typed are weights that were typed, or what is wrong with them.
-func (s *study) typed(text string) (basis []int32, problem string) {
-	list := equalWeights(s.sheet.keys)
+func (s *study) typed(typed string) (basis []int32, problem string) {
+	list, text := equalWeights(s.sheet.keys), typed
 	for _, mark := range []string{"%", "·", ";"} {
 		text = strings.ReplaceAll(text, mark, " ")
 	}
 	if fields := strings.Fields(text); len(fields) != 1 || fields[0] != "equal" {
 		if len(fields) != len(list) {
-			return nil, message.Sprintf("want %d percentages with spaces between them, or equal", len(list))
+			return nil, message.Sprintf("%s: want %d percentages with spaces between them, or equal", op.Quote(typed), len(list))
 		}
 		for k, field := range fields {
 			x, err := strconv.ParseFloat(strings.Replace(field, ",", ".", 1), 64)

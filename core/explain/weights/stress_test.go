@@ -261,7 +261,7 @@ func TestStressRefuses(t *testing.T) {
 	}{
 		{StressRequest{Text: ""}, "/text: the text is empty"},
 		{StressRequest{Text: "agent,a,b\nx,1,2\n", Weights: "50 60"}, "/weights: the weights sum to 110 %: want 100 %"},
-		{StressRequest{Text: "agent,a,b\nx,1,2\n", Weights: "100"}, "/weights: want 2 percentages with spaces between them, or equal"},
+		{StressRequest{Text: "agent,a,b\nx,1,2\n", Weights: "100"}, `/weights: "100": want 2 percentages with spaces between them, or equal`},
 		{StressRequest{Text: "agent,a,b\nx,1,2\n", Rulebook: &none}, "/rulebook: "},
 	} {
 		if _, err := Stress(c.req); err == nil || !strings.HasPrefix(err.Error(), c.want) {

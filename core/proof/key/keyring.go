@@ -2,6 +2,7 @@ package key
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -151,7 +152,11 @@ func (r *ringReader) read(v *jcs.Value) bool {
 // unknown refuses a member of the object that pointer, which ends in ": " or is
 // empty, leads to.
 func (r *ringReader) unknown(member *jcs.Value, pointer string) bool {
-	r.problem = text.ProblemAt(r.text, member.KeyStart, pointer+"there is no member "+op.Quote(member.Key))
+	wanted := "keys"
+	if pointer != "" {
+		wanted = "one of public_key, layout, namespaces, payload_types, " + strings.Join(textMembers[:], ", ")
+	}
+	r.problem = text.ProblemAt(r.text, member.KeyStart, pointer+"there is no member "+op.Quote(member.Key)+": want "+wanted)
 	return false
 }
 
@@ -198,7 +203,7 @@ func (r *ringReader) readMember(key *Listed, member *jcs.Value, i int) bool {
 	case into == nil:
 		return r.unknown(member, op.Pointer("keys", i)+": ")
 	case member.Str == "":
-		return r.refuse(member, pointer, "a text")
+		return r.noText(member, pointer)
 	case member.Key == "source" && !strings.HasPrefix(member.Str, "https://"):
 		return r.refuse(member, pointer, "an address that begins with https://, found "+op.Quote(member.Str))
 	case member.Key == "key_number" && !isKeyNumber(member.Str):
@@ -212,29 +217,19 @@ func (r *ringReader) readMember(key *Listed, member *jcs.Value, i int) bool {
 	return true
 }
 
-// text is where a member that is a text goes; nil if there is no such member.
+// textMembers are the members of an entry that are texts.
+var textMembers = [...]string{"id", "owner", "arena", "source", "key_number", "key_name", "valid_from", "valid_to", "status"}
+
+// text is where such a member goes; nil if it is none of them.
 func (k *Listed) text(member string) *string {
-	switch member {
-	case "id":
-		return &k.ID
-	case "owner":
-		return &k.Owner
-	case "arena":
-		return &k.Arena
-	case "source":
-		return &k.Source
-	case "key_number":
-		return &k.Number
-	case "key_name":
-		return &k.Name
-	case "valid_from":
-		return &k.From
-	case "valid_to":
-		return &k.To
-	case "status":
-		return &k.status
+	if i := slices.Index(textMembers[:], member); i >= 0 {
+		return [...]*string{&k.ID, &k.Owner, &k.Arena, &k.Source, &k.Number, &k.Name, &k.From, &k.To, &k.status}[i]
 	}
 	return nil
+}
+
+func (r *ringReader) noText(at *jcs.Value, pointer string) bool {
+	return r.refuse(at, pointer, "a text, found "+op.Written([]byte(r.text), at))
 }
 
 // layout reads how the key's flat records are signed.
@@ -266,7 +261,7 @@ func (r *ringReader) texts(into *[]string, v *jcs.Value, pointer string) bool {
 	}
 	for i := range v.Items {
 		if v.Items[i].Kind != jcs.String || v.Items[i].Str == "" {
-			return r.refuse(&v.Items[i], pointer+op.Pointer(i), "a text")
+			return r.noText(&v.Items[i], pointer+op.Pointer(i))
 		}
 		*into = append(*into, v.Items[i].Str)
 	}

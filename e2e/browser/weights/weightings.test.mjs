@@ -185,7 +185,7 @@ test("the ranking is compared with those under other weights, typed or pinned", 
   same((await compared())[2], ["C", "15 · 70 · 7.5 · 7.5 %", places[0]?.[0], "1.00"]);
   await reader.put("#other-D", "50 50");
   await page.waitForSelector("#others-error");
-  same(await reader.message("#other-D"), "Want 4 percentages with spaces between them, or equal.");
+  same(await reader.message("#other-D"), '"50 50": want 4 percentages with spaces between them, or equal.');
 });
 
 test("the picture of ranks is the same before and after the engine answers, with texts of 12 px", async () => {
