@@ -104,6 +104,7 @@ func TestChallengeExplains(t *testing.T) {
 		{"outcome", claw("clawdiators", `"outcome":"loss"`), "outcome", "win", "win from 700, draw from 400, loss from 0, compared without rounding"},
 		// Clawdiators docs, Elo: 1050 beats 1200 on match 10: 1073, verified 1075.
 		{"rating without its bonus", claw("clawdiators", `"verified":true,"rating_before":1050,"matches":9,"rating_after":1073`), "rating_after", "1075", "the claim fits the change without the bonus verified ×1.1"},
+		{"a rating against an opponent of its own", claw("clawdiators", `"opponent":1050,"rating_before":1050,"matches":9,"rating_after":1073`), "rating_after", "1066", "the claim fits"},
 		{"rating on another K", claw("clawdiators", `"rating_before":1050,"matches":30,"rating_after":1073`), "rating_after", "1061", "the claim fits K 32, which holds from match 1 on, instead of 16: this is match 31"},
 		{"an efficiency dimension of an unverified match", `{"rulebook":"clawdiators","challenge":{"weights":{"correctness":0.25,"completeness":0.25,"token_efficiency":0.5},"submissions":[{"id":"a","dimensions":{"correctness":800,"completeness":800,"token_efficiency":600},"score":400}]}}`,
 			"dimensions/token_efficiency", "0", "efficiency counts only in a verified match"},

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -355,5 +356,40 @@ func TestDrawInParts(t *testing.T) {
 				t.Fatalf("after %d of %d: %+v\nwant %+v, %v", drawn, req.Samples, *got, want, err)
 			}
 		}
+	}
+}
+
+// Of a table with more rows than are listed whatever their ranks, a row behind them is
+// listed too if a random weighting ranks it among the first.
+func TestRowsBehindTheListed(t *testing.T) {
+	req := SensitivityRequest{Rulebook: rulebook.ID("airena"), Weights: map[string]float64{"correctness": 0.9, "speed": 0.1}, Samples: 50}
+	const rows = someRows + 200
+	for i := range rows {
+		x := float64(i) / 20
+		req.Submissions = append(req.Submissions, score.Submission{ID: strconv.Itoa(i), Dimensions: map[string]float64{"correctness": 100 - x, "speed": x}})
+	}
+	res, err := Sensitivity(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, a := range res.Acceptability {
+		listed[a.ID] = true
+	}
+	for _, c := range []struct {
+		name string
+		row  int
+		want bool
+	}{
+		{"the first", 0, true},
+		{"the last that is listed", someRows - 1, true},
+		{"the first behind it, which is never among the first", someRows, false},
+		{"the last, which is first by speed", rows - 1, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := listed[strconv.Itoa(c.row)]; got != c.want {
+				t.Errorf("listed: %v, want %v of %d", got, c.want, len(listed))
+			}
+		})
 	}
 }

@@ -115,6 +115,26 @@ func TestSubtensorYuma(t *testing.T) {
 	}
 }
 
+// By hand: a validator that is also a miner gives itself and another the same weight.
+// The half for itself falls away, unless it is the owner.
+func TestWeightOnItself(t *testing.T) {
+	for _, c := range []struct {
+		name, owner string
+		want        []float64 // incentives of a and b
+	}{
+		{"no owner", "", []float64{0, 1}},
+		{"another owner", "b", []float64{0, 1}},
+		{"the owner", "a", []float64{0.5, 0.5}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			validator := ChainValidator{ID: "a", Stake: input.StakeOf(1), Weights: []ChainWeight{{"a", 65535}, {"b", 65535}}}
+			comp := Competition{ID: "c", Alpha: 100, Miners: []Miner{{Miner: "a", Score: ptr(0.5)}, {Miner: "b", Score: ptr(0.5)}}}
+			view := weightsOf(t, WeightsRequest{Rulebook: document, Competitions: []Competition{comp}, Chain: &Chain{Owner: c.owner, Validators: []ChainValidator{validator}}}).Chain
+			within(t, "incentive", []float64{*view.Miners[0].Incentive, *view.Miners[1].Incentive}, c.want)
+		})
+	}
+}
+
 func within(t *testing.T, what string, got, want []float64) {
 	t.Helper()
 	if !slices.EqualFunc(got, want, func(a, b float64) bool { return math.Abs(a-b) <= 1e-6 }) {

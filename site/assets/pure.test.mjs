@@ -15,7 +15,7 @@ test("a number is what the text writes, or the text", () => {
   for (const [text, want] of /** @type {[string, string | number][]} */ ([
     ["9", 9], [" 9 ", 9], ["1.5", 1.5], ["1,5", 1.5], ["0,125", 0.125], [",5", 0.5], ["5.", 5], ["-3", -3], ["−3", -3], ["+3", 3], ["1e3", 1000], ["1.25E-2", 0.0125],
     ["1,500", "1,500"], ["-1,500", "-1,500"], ["1.500,5", "1.500,5"], ["1 000", "1 000"], ["abc", "abc"], ["0x10", "0x10"], ["1e999", "1e999"], ["Infinity", "Infinity"], ["NaN", "NaN"],
-    ["12px", "12px"], ["--1", "--1"], ["1,", 1], ["10 %", "10 %"],
+    ["12px", "12px"], ["--1", "--1"], ["1,", 1], ["0,500", 0.5], ["1,5000", 1.5], ["1234,567", 1234.567], ["123,456", "123,456"], ["10 %", "10 %"],
   ])) assert.equal(number(text), want, text);
 });
 
@@ -28,6 +28,7 @@ test("a text in LaTeX is drawn as it is read", () => {
 
 test("a pointer's names", () => {
   assert.deepEqual(segments("/a~1b/0/~0c"), ["a/b", "0", "~c"]);
+  assert.deepEqual(segments("/~01/~10"), ["~1", "/0"]);
 });
 
 test("bytes as text and in hexadecimal", () => {

@@ -301,6 +301,7 @@ func TestTablesAreRefused(t *testing.T) {
 		{"a text of JSON that may mean a thousand", `[{"name":"a","x":"1,500"}]`, `/text: row 1, "a": "1,500" in "x": want a decimal point, and nothing between thousands`},
 		{"a missing cell", "name,x,y\na,1,2\nb,1\n", `/text: row 2, "b": no score in "Y": want a number`},
 		{"below zero", "name,x\na,-1\n", `/text: row 1, "a": -1 in "X": want a score from 0 to 1000000000`},
+		{"above a thousand millions", "name,x\na,1000000000\nb,1000000001\n", `/text: row 2, "b": 1000000001 in "X": want a score from 0 to 1000000000`},
 		{"twice", "name,x\na,1\na,2\n", `/text: row 2: "a" is also row 1: want each name once`},
 		{"two columns of one name", "name,x,x\na,1,2\n", `/text: two columns are called "x": want each name once`},
 		{"two columns of one name, of which each row fills one", "name,x, x\na,1,\nb,,2\n", `/text: two columns are called "x": want each name once`},
