@@ -115,3 +115,27 @@ func reordered(data []byte) []byte {
 	two := cut(one)
 	return slices.Concat(data[one:two], data[:one], data[two:])
 }
+
+// TestNotCovered has a proof that was stored after the checkpoint was read: it has a
+// place, and no checkpoint to be proved in yet.
+func TestNotCovered(t *testing.T) {
+	before, app := newLogged(t, nil), newLogged(t, nil)
+	texts := []string{runner.sign(t, nova), runner.sign(t, nova.like(record{"submission_id": "later"}))}
+	keep(t, before, texts[0])
+	app.log = before.log // as it was read before the second was stored
+	for place, c := range []struct {
+		name  string
+		size  int64
+		proof bool
+	}{
+		{"covered", 1, true},
+		{"the next place", 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, problem := app.logged(t.Context(), keep(t, app, texts[place]))
+			if problem != nil || got == nil || got.Place != int64(place) || got.Size != c.size || (got.Proof != "") != c.proof {
+				t.Errorf("%+v, %v: want place %d of %d", got, problem, place, c.size)
+			}
+		})
+	}
+}
