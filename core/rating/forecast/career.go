@@ -37,6 +37,17 @@ func (o odds) outcome(u float64) string {
 	return "loss"
 }
 
+// worst is the lowest outcome that is possible.
+func (o odds) worst() string {
+	switch {
+	case o.loss != 0:
+		return "loss"
+	case o.draw != 0:
+		return "draw"
+	}
+	return "win"
+}
+
 // splitMix64 is the generator of G. L. Steele, D. Lea and C. H. Flood, "Fast
 // splittable pseudorandom number generators" (OOPSLA 2014), as in Java's
 // SplittableRandom: small, and the same everywhere.

@@ -91,14 +91,14 @@ func spreadOf(r *rulebook.Rating, p *plan, start float64) spread {
 	return s
 }
 
-// outermost are the lowest and the highest rating after a match, from those
-// before it. If a match could make two ratings change places, they are taken
+// outermost are the lowest and the highest possible rating after a match, from
+// those before it. If a match could make two ratings change places, they are taken
 // further out than they are.
 func (p *plan) outermost(r *rulebook.Rating, lo, hi float64, match int, l *leg) (lowest, highest float64) {
 	k := r.KAt(p.before + match)
 	if float64(p.bonus*k)*math.Ln10/(4*r.Scale) <= 1 {
-		return rating.Step(r, lo, l.opponent, p.before+match, "loss", p.bonus).Rating,
-			rating.Step(r, hi, l.opponent, p.before+match, "win", p.bonus).Rating
+		return rating.Step(r, lo, l.opponent, p.before+match, l.odds.worst(), p.bonus).Rating,
+			rating.Step(r, hi, l.opponent, p.before+match, l.odds.outcome(0), p.bonus).Rating
 	}
 	return rating.Floored(r, lo-k), rating.Floored(r, hi+float64(p.bonus*k))
 }

@@ -187,6 +187,37 @@ func TestProjectTargets(t *testing.T) {
 	}
 }
 
+// A probability is 1 or 0 only of what is certain or impossible, whatever rounding makes
+// of the sums.
+func TestProjectCertain(t *testing.T) {
+	tests := []struct {
+		name, rulebook, direction string
+		matches                   int
+		win, target               float64
+		sure, never               bool
+	}{
+		{"every path rises", "clawdiators", "up", 1, 1, 1016, true, false},
+		{"every path falls", "clawdiators", "down", 1, 0, 984, true, false},
+		{"a grid: every path rises", "airena", "up", 1, 1, 1010, true, false},
+		{"5000 losses stay below", "clawdiators", "up", 5000, 0.5, 1001, false, false},
+		{"5000 wins stay above", "clawdiators", "down", 5000, 0.5, 999, false, false},
+		{"a grid: 1000 losses stay below", "airena", "up", 1000, 0.5, 1001, false, false},
+		{"40 wins, less likely than a float64 can be", "clawdiators", "up", 40, 1e-40, 1300, false, false},
+		{"one win is too little", "clawdiators", "up", 1, 0.5, 1017, false, true},
+		{"a grid: one win is too little", "airena", "up", 1, 0.5, 1100, false, true},
+		{"no path falls", "clawdiators", "down", 5, 1, 999, false, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			opponent, loss := 1000.0, 1-tt.win
+			res := mustProject(t, ProjectRequest{Rulebook: rulebook.ID(tt.rulebook), Rating: 1000, Plan: []PlanEntry{{Opponent: &opponent, Count: &tt.matches, Win: &tt.win, Loss: &loss}}, Targets: []float64{tt.target}})
+			if aim := res.Targets[0]; aim.Direction != tt.direction || (aim.Probability == 1) != tt.sure || (aim.Probability == 0) != tt.never {
+				t.Errorf("%s, %v: want certain %t, impossible %t", aim.Direction, aim.Probability, tt.sure, tt.never)
+			}
+		})
+	}
+}
+
 // Sums that are equal on paper reach their level: 0.35 + 0.6 is 0.95.
 func TestProjectLevels(t *testing.T) {
 	res := mustProject(t, ProjectRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000,

@@ -8,6 +8,8 @@ import "math"
 type target struct {
 	rating    float64
 	direction string
+	ever      bool    // whether any career can have touched it
+	always    bool    // whether every career has
 	edges     []*edge // the target itself; on a grid also its lower and upper bound
 }
 
@@ -38,6 +40,7 @@ func newTarget(w *walk, rating float64) *target {
 	case rating < start:
 		t.direction = "down"
 	}
+	t.within(w.lattice.origin, w.lattice.origin)
 	readings := []int{byCell}
 	if w.drift != nil {
 		readings = append(readings, surely, possibly)
@@ -46,6 +49,15 @@ func newTarget(w *walk, rating float64) *target {
 		t.edges = append(t.edges, t.edge(reading))
 	}
 	return t
+}
+
+// within notes the lowest and the highest possible rating after a match.
+func (t *target) within(lo, hi float64) {
+	lo, hi = lo-t.rating, hi-t.rating
+	if t.direction == "down" {
+		lo, hi = -hi, -lo
+	}
+	t.always, t.ever = t.always || lo >= 0, t.ever || hi >= 0
 }
 
 func (t *target) edge(reading int) *edge {
@@ -112,6 +124,16 @@ func (t *target) answer() ProjectTarget {
 	if res.Probability > 0 {
 		mean := e.moments.value() / res.Probability
 		res.ExpectedMatches = &mean
+	}
+	switch p := &res.Probability; { // rounding makes nothing certain
+	case t.always:
+		*p = 1
+	case !t.ever:
+		*p = 0
+	case *p == 0:
+		*p = math.SmallestNonzeroFloat64
+	case *p == 1:
+		*p = 1 - 0x1p-53
 	}
 	if e.median >= 0 {
 		res.MedianMatches = &e.median

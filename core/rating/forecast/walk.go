@@ -31,6 +31,7 @@ type walk struct {
 	careers cloud     // where the careers are
 	drift   *drift    // how far they may be from their true ratings; nil when exact
 	targets []*target // in the order of the request, with their bounds
+	lo, hi  float64   // the lowest and the highest possible rating
 	worst   float64   // largest error of a mean, sd or quantile so far
 	work    int       // cells moved so far
 	widest  int       // most cells the careers were in at any one time
@@ -45,6 +46,8 @@ func newWalk(r *rulebook.Rating, p *plan, req ProjectRequest, width float64) *wa
 		curves:  req.TouchCurve,
 		tables:  map[tableKey]*table{},
 		careers: cloud{p: []float64{1}},
+		lo:      req.Rating,
+		hi:      req.Rating,
 		steps:   make([]ProjectStep, 0, p.matches),
 	}
 	if r.Rounding == rulebook.RatingReal {
@@ -67,6 +70,7 @@ func (w *walk) run() *op.Error {
 			balance[l] = b
 		}
 		t := w.table(l.opponent, w.plan.before+match)
+		w.lo, w.hi = w.plan.outermost(w.scheme, w.lo, w.hi, match, l)
 		w.move(t, b.next(), match+1)
 		if refusal := w.tooMuch(match + 1); refusal != nil {
 			return refusal
@@ -92,6 +96,7 @@ func (w *walk) move(t *table, o odds, match int) {
 	}
 	w.careers.gather(lo, hi)
 	for _, aim := range w.targets {
+		aim.within(w.lo, w.hi)
 		for _, e := range aim.edges {
 			e.live.move(t, o)
 			e.live.gather(lo, hi)
