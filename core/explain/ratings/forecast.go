@@ -186,20 +186,20 @@ func (f *outlook) sentence() (sentence, key string) {
 
 // touch describes how likely a target is.
 func touch(t forecast.ProjectTarget) string {
-	target, p := words.Number(t.Rating), t.Probability
+	target, way := words.Number(t.Rating), "reach "
+	if t.Direction == "down" {
+		way = "fall to "
+	}
+	way += target
 	switch {
 	case t.Direction == "start":
-		return message.Fill("You start at %s.", target)
-	case p == 0:
-		return message.Fill("You cannot reach %s.", target)
-	case p < leastChance:
-		return message.Fill("You have less than a 0.1 % chance to reach %s.", target)
-	case p == 1:
-		return message.Fill("You reach %s in any case.", target)
-	case p >= 1-leastChance:
-		return message.Fill("You have more than a 99.9 % chance to reach %s.", target)
+		return "You start at " + target + "."
+	case t.Probability == 0:
+		return "You cannot " + way + "."
+	case t.Probability == 1:
+		return "You " + way + " in any case."
 	}
-	return message.Fill("You have %s %s chance to reach %s.", article(chance(p)), chance(p), target)
+	return "Your chance to " + way + " is " + oddsOf(t) + "."
 }
 
 // leastChance is the smallest one that is not 0.0 % to one decimal.
@@ -208,29 +208,14 @@ const leastChance = 0.0005
 // chance shows a probability in percent: 0 and 100 % only if they are meant.
 func chance(p float64) string {
 	switch {
-	case p > 0 && p < leastChance:
-		return "under 0.1 %"
-	case p < 1 && p >= 1-leastChance:
-		return "over 99.9 %"
 	case p == 0 || p == 1:
 		return words.Percent(p)
+	case p < leastChance:
+		return "under 0.1 %"
+	case p >= 1-leastChance:
+		return "over 99.9 %"
 	}
 	return words.Fixed(100*p, 1) + " %"
-}
-
-// article is the one before a number: an 8.1, an 11, an 18.0, a 31.2.
-func article(number string) string {
-	whole := number
-	for i, r := range number {
-		if r < '0' || r > '9' {
-			whole = number[:i]
-			break
-		}
-	}
-	if number[0] == '8' || whole == "11" || whole == "18" {
-		return "an"
-	}
-	return "a"
 }
 
 func (f *outlook) basis() string {
@@ -312,10 +297,7 @@ func (f *outlook) point(i int) chart.FanPoint {
 func (f *outlook) targets() []ForecastTarget {
 	list := []ForecastTarget{}
 	for _, t := range f.got.Targets {
-		row := ForecastTarget{Rating: words.Number(t.Rating), Chance: chance(t.Probability), Expected: "–", Median: "–"}
-		if t.Low != nil && t.High != nil {
-			row.Chance = between(*t.Low, *t.High)
-		}
+		row := ForecastTarget{Rating: words.Number(t.Rating), Chance: oddsOf(t), Expected: "–", Median: "–"}
 		if t.ExpectedMatches != nil {
 			row.Expected = words.Fixed(*t.ExpectedMatches, 1)
 		}
@@ -327,12 +309,23 @@ func (f *outlook) targets() []ForecastTarget {
 	return list
 }
 
-// between shows a probability that is known to lie between two.
-func between(low, high float64) string {
-	if chance(low) == chance(high) || low == 0 && high < leastChance {
-		return chance(high)
+// oddsOf shows the chance of a target, or the two that it is known to lie between.
+func oddsOf(t forecast.ProjectTarget) string {
+	p := t.Probability
+	if t.Low == nil || p == 0 || p == 1 {
+		return chance(p)
 	}
-	return message.Fill("%s to %s", chance(low), chance(high))
+	low, high := "under 0.1 %", "over 99.9 %"
+	if *t.Low > 0 {
+		low = chance(*t.Low)
+	}
+	if *t.High < 1 {
+		high = chance(*t.High)
+	}
+	if low == high {
+		return low
+	}
+	return low + " to " + high
 }
 
 func (f *outlook) readings(rb *rulebook.Rulebook) []explain.Reading {
@@ -358,7 +351,7 @@ func (f *outlook) brief() string {
 	last := f.got.Steps[len(f.got.Steps)-1]
 	text := message.Fill("%s (%s–%s)", f.show(last.P50), f.show(last.P05), f.show(last.P95))
 	if len(f.got.Targets) > 0 {
-		text += "; " + chance(f.got.Targets[0].Probability)
+		text += "; " + oddsOf(f.got.Targets[0])
 	}
 	return text
 }

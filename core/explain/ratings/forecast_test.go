@@ -31,24 +31,38 @@ const career = `"rating":1000,"matches":0,"strength":1150,"draws":20,"plan":[{"d
 func TestForecastSentences(t *testing.T) {
 	tests := []struct{ name, request, sentence, basis string }{
 		{"the plan", `{"rulebook":"clawdiators",` + career + `,"targets":[1150]}`,
-			"After 60 matches: median 1116; 90 % of outcomes lie between 1057 and 1177. You have a 31.2 % chance to reach 1150.",
+			"After 60 matches: median 1116; 90 % of outcomes lie between 1057 and 1177. Your chance to reach 1150 is 31.2 %.",
 			"Exact: 790 possible ratings, no simulation."},
 		{"without a target", `{"rulebook":"clawdiators",` + career + `}`,
 			"After 60 matches: median 1116; 90 % of outcomes lie between 1057 and 1177.", "Exact: 790 possible ratings, no simulation."},
 		{"out of reach", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.5,"loss":0.5}],"targets":[1017]}`,
 			"After 1 match: median 984; 90 % of outcomes lie between 984 and 1016. You cannot reach 1017.", "Exact: 2 possible ratings, no simulation."},
 		{"by hand: 0.5 up", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.8,"loss":0.2}],"targets":[1016]}`,
-			"After 1 match: median 1016; 90 % of outcomes lie between 984 and 1016. You have an 80.0 % chance to reach 1016.", "Exact: 2 possible ratings, no simulation."},
+			"After 1 match: median 1016; 90 % of outcomes lie between 984 and 1016. Your chance to reach 1016 is 80.0 %.", "Exact: 2 possible ratings, no simulation."},
 		{"in any case", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":1,"loss":0}],"targets":[1016]}`,
 			"After 1 match: 1016 in any case. You reach 1016 in any case.", "Exact: 1 possible rating, no simulation."},
+		{"down, in any case", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0,"loss":1}],"targets":[984]}`,
+			"After 1 match: 984 in any case. You fall to 984 in any case.", "Exact: 1 possible rating, no simulation."},
+		{"down, never", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":1,"loss":0}],"targets":[999]}`,
+			"After 1 match: 1016 in any case. You cannot fall to 999.", "Exact: 1 possible rating, no simulation."},
+		{"nearly always, though rounding makes it 1", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"count":200,"win":0.5,"loss":0.5}],"repeat":25,"targets":[1001]}`,
+			"After 5000 matches: median 1000; 90 % of outcomes lie between 938 and 1062. Your chance to reach 1001 is over 99.9 %.", "Exact: 1195 possible ratings, no simulation."},
+		{"hardly ever, though rounding makes it 0", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"count":40,"win":1e-40,"loss":1}],"targets":[1300]}`,
+			"After 40 matches: 695 in at least 90 % of outcomes. Your chance to reach 1300 is under 0.1 %.", "Exact: 185 possible ratings, no simulation."},
+		{"a grid: hardly ever", `{"rulebook":"airena","rating":1200,"matches":0,"plan":[{"opponent":1200,"count":60,"win":0.2,"loss":0.8}],"targets":[1400]}`,
+			"After 60 matches: median 1001.4; 90 % of outcomes lie between 939.7 and 1066.1. Your chance to reach 1400 is under 0.1 %.", "Accurate to 0.155 points, no simulation."},
+		{"a grid: never", `{"rulebook":"airena","rating":1200,"matches":0,"plan":[{"opponent":1200,"win":0.5,"loss":0.5}],"targets":[1300]}`,
+			"After 1 match: median 1180.0; 90 % of outcomes lie between 1180.0 and 1220.0. You cannot reach 1300.", "Accurate to 0.002 points, no simulation."},
+		{"a grid: a range", `{"rulebook":"airena","rating":1200,"matches":0,"plan":[{"opponent":1200,"count":40,"win":0.5,"loss":0.5},{"opponent":1300,"count":40,"win":0.5,"loss":0.5}],"targets":[1290]}`,
+			"After 80 matches: median 1259.8; 90 % of outcomes lie between 1193.0 and 1325.2. Your chance to reach 1290 is 44.6 % to 45.2 %.", "Accurate to 0.375 points, no simulation."},
 		{"already there", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":1,"loss":0}],"targets":[1000]}`,
 			"After 1 match: 1016 in any case. You start at 1000.", "Exact: 1 possible rating, no simulation."},
 		{"hardly ever", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.0001,"loss":0.9999}],"targets":[1016]}`,
-			"After 1 match: 984 in at least 90 % of outcomes. You have less than a 0.1 % chance to reach 1016.", "Exact: 2 possible ratings, no simulation."},
+			"After 1 match: 984 in at least 90 % of outcomes. Your chance to reach 1016 is under 0.1 %.", "Exact: 2 possible ratings, no simulation."},
 		{"nearly always", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.0001,"loss":0.9999}],"targets":[990]}`,
-			"After 1 match: 984 in at least 90 % of outcomes. You have more than a 99.9 % chance to reach 990.", "Exact: 2 possible ratings, no simulation."},
+			"After 1 match: 984 in at least 90 % of outcomes. Your chance to fall to 990 is over 99.9 %.", "Exact: 2 possible ratings, no simulation."},
 		{"a grid: AiRENA", `{"rulebook":"airena","rating":1200,"matches":0,"plan":[{"opponent":1200,"win":0.5,"loss":0.5},{"opponent":1300,"win":0.5,"loss":0.5}],"targets":[1230]}`,
-			"After 2 matches: median 1204.5; 90 % of outcomes lie between 1166.6 and 1244.5. You have a 25.0 % chance to reach 1230.", "Accurate to 0.004 points, no simulation."},
+			"After 2 matches: median 1204.5; 90 % of outcomes lie between 1166.6 and 1244.5. Your chance to reach 1230 is 25.0 %.", "Accurate to 0.004 points, no simulation."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -60,14 +74,6 @@ func TestForecastSentences(t *testing.T) {
 				t.Errorf("basis %q, want %q", got.Basis, tt.basis)
 			}
 		})
-	}
-}
-
-func TestArticle(t *testing.T) {
-	for number, want := range map[string]string{"31.2 %": "a", "8.1 %": "an", "80.0 %": "an", "11.0 %": "an", "18.9 %": "an", "1.8 %": "a", "0.8 %": "a", "100 %": "a", "28.0 %": "a"} {
-		if got := article(number); got != want {
-			t.Errorf("%s %s, want %s", got, number, want)
-		}
 	}
 }
 

@@ -9,7 +9,7 @@ import { allowClipboard, chromiumTest, copiedBy, firefox, origin, tab } from "..
 import { OPPONENTS, careers as enumerated, odds, streak } from "../support/rules.mjs";
 
 const PATH = "/rating/clawdiators/";
-const SENTENCE = "After 60 matches: median 1116; 90 % of outcomes lie between 1057 and 1177. You have a 31.2 % chance to reach 1150.";
+const SENTENCE = "After 60 matches: median 1116; 90 % of outcomes lie between 1057 and 1177. Your chance to reach 1150 is 31.2 %.";
 const BASIS = "Exact: 790 possible ratings, no simulation.";
 const CALC = "[data-operation='explain.forecast']";
 const ELSEWHERE = "#1;forecast-rating=1310;strength=900;draws=5;repeat=2;targets=1400;end";
@@ -197,7 +197,7 @@ test("up to 8 matches, the forecast is what all careers come to, one by one", as
     same(table.slice(1), steps.map((step, i) => [i + 1, ...[0.05, 0.25, 0.5, 0.75, 0.95].map((level) => quantile(step, level))].join()));
     const { sentence, basis, targets } = await said(page);
     assert.ok(targets[0]?.startsWith(`1050 ${(100 * touched).toFixed(1)} % `), targets[0]);
-    assert.ok(sentence?.includes(`${(100 * touched).toFixed(1)} % chance to reach 1050`), sentence);
+    assert.ok(sentence?.includes(`Your chance to reach 1050 is ${(100 * touched).toFixed(1)} %.`), sentence);
     assert.equal(basis, `Exact: ${steps.at(-1)?.size} possible ratings, no simulation.`);
   });
   await reader.silent("small plans");
