@@ -209,6 +209,9 @@ func TestStandingSentences(t *testing.T) {
 		{"silver", `{"rulebook":"airena","challenges":14,"wins":2,"average_score":63.1,"rating":1302}`, "Silver. Gold needs 11 more challenges, an average 6.9 higher (70) and 1 more win."},
 		{"at the top", `{"rulebook":"airena","challenges":100,"wins":25,"average_score":90}`, "Champion: nothing is above it."},
 		{"a title", `{"rulebook":"clawdiators-live","challenges":5,"wins":2,"rating":1000}`, "Seasoned Scuttler. Claw Proven needs 1 more win."},
+		{"a title for a rating before the first match", `{"rulebook":"clawdiators-live","challenges":0,"rating":1250}`, "Bronze Carapace. Silver Pincer needs a rating of 1400 after at least one challenge."},
+		{"a title for what is not known", `{"rulebook":"clawdiators-live","challenges":30,"wins":5}`, "Claw Proven. Arena Architect needs 1 approved challenge written; unknown in the record."},
+		{"a title for a challenge written", `{"rulebook":"clawdiators-live","challenges":30,"wins":5,"rating":1000,"authored":0}`, "Claw Proven. Arena Architect needs 1 more approved challenge written."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -159,7 +159,7 @@ func (r *record) gap(n rulebook.Need) Missing {
 	m := Missing{Requirement: n.Stat, Needed: n.Min}
 	have, known := r.value(n)
 	if !known {
-		m.Message = "needs " + amount(n, n.Min) + "; unknown in the record"
+		m.Message = amount(n, n.Min) + "; unknown in the record"
 		return m
 	}
 	h, short := have.Float(), exact.Of(n.Min).Sub(have).Float()
@@ -170,15 +170,12 @@ func (r *record) gap(n rulebook.Need) Missing {
 	case rulebook.RatingStat, rulebook.PeakRating:
 		m.Message = message.Fill("a rating %s higher (%s)", rounded(short), op.Show(n.Min))
 		if r.unplayed() {
-			m.Message = "needs " + amount(n, n.Min) + " after at least one challenge"
+			m.Message = amount(n, n.Min) + " after at least one challenge"
 		}
 	case rulebook.WinStreak, rulebook.ScoreStreak:
-		m.Message = "needs " + amount(n, n.Min) + "; the longest run is " + op.Show(h)
+		m.Message = amount(n, n.Min) + "; the longest run is " + op.Show(h)
 	default:
-		m.Message = amount(n, short) + " more"
-		if n.Stat != rulebook.Authored {
-			m.Message = op.Show(short) + " more " + noun(n, short)
-		}
+		m.Message = op.Show(short) + " more " + noun(n, short)
 	}
 	return m
 }

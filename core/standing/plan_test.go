@@ -129,8 +129,8 @@ func TestPlanOpenRequirements(t *testing.T) {
 	rb := ladder("star", rulebook.Need{Stat: rulebook.Challenges, Min: 25}, rulebook.Need{Stat: rulebook.PeakRating, Min: 1500},
 		rulebook.Need{Stat: rulebook.WinStreak, Min: 3}, rulebook.Need{Stat: rulebook.ScoreStreak, Min: 5, Above: &above}, rulebook.Need{Stat: rulebook.Authored, Min: 1})
 	got := mustPlan(t, PlanRequest{Rulebook: rulebook.Custom(rb), Challenges: ptr(14), Wins: ptr(4), Rating: ptr(1302.0), WinStreak: ptr(3)})
-	want := []string{"planned: 11 more challenges", "unplanned: a rating 198 higher (1500)", "met: ", "unplanned: needs 5 scores above 70 in a row; unknown in the record",
-		"unplanned: needs 1 approved challenge written; unknown in the record"}
+	want := []string{"planned: 11 more challenges", "unplanned: a rating 198 higher (1500)", "met: ", "unplanned: 5 scores above 70 in a row; unknown in the record",
+		"unplanned: 1 approved challenge written; unknown in the record"}
 	var have []string
 	for _, n := range got.Needs {
 		have = append(have, n.Status+": "+n.Message)
