@@ -119,7 +119,11 @@ func Shares(req reward.WeightsRequest) (Table, error) {
 			}
 			put(&res.Rows, i, c, name, text)
 		}
-		put(&res.Totals, 0, c, "Concentration (HHI)", words.Fixed(hhi.HHI, words.Apart(hhi.HHI, 1, 4)))
+		index := words.Fixed(hhi.HHI, words.Apart(hhi.HHI, 1, 4))
+		if c == formulaColumn { // these are of normalized shares
+			index, effective, top = "–", "–", "–"
+		}
+		put(&res.Totals, 0, c, "Concentration (HHI)", index)
 		put(&res.Totals, 1, c, "Effective miners", effective)
 		put(&res.Totals, 2, c, "Largest share", top)
 	}
