@@ -193,7 +193,7 @@ test("a verdict is copied, and spoken once", async (t) => {
   await fresh(reader);
   await t.test("Copy answer as Markdown", async () => {
     const copied = await copiedBy(page, () => page.click("[data-tool=answer]"));
-    for (const part of ["**Authentic**", "Signed by demo-evaluator-1", "| signature | pass |", "This does not prove:\n\n- that the tests or the judge were fair", "| Recomputed |", PATH]) assert.ok(copied.includes(part), `${part} is not in\n${copied}`);
+    for (const part of ["**Authentic**", "Signed by demo-evaluator-1", "| signature | pass |", "This does not prove:\n\n- that the tests or the judge were fair", "| Recomputed |  |  | 94.25 |", PATH]) assert.ok(copied.includes(part), `${part} is not in\n${copied}`);
   });
   await t.test("the live region says it once for each text, and nothing of the one before", async () => {
     const said = await page.evaluate(async () => {

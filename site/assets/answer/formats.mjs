@@ -31,7 +31,7 @@ function part(el) {
   if (el instanceof HTMLTableElement) {
     const [head] = el.rows;
     const all = (head ? cells(head) : []).map(({ classList }) => classList.contains("num"));
-    const rows = [...el.rows].filter((row) => !row.closest("[aria-hidden], [data-top]")).map((row) => cells(row).map(textOf));
+    const rows = [...el.rows].filter((row) => !row.closest("[aria-hidden], [data-top]")).map((row) => cells(row).flatMap((cell) => [textOf(cell), ...Array(cell.colSpan - 1).fill("")]));
     const says = all.map((_, i) => rows.length < 2 || rows.slice(1).some((row) => row[i] !== "")); // not pictures alone, nor what is compared with a pin that there is not
     return { title: textOf(el.caption), columns: all.filter((_, i) => says[i]), rows: rows.map((row) => row.filter((_, i) => says[i] ?? true)) };
   }
