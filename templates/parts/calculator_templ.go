@@ -392,7 +392,7 @@ func KeyFollows(said Said) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<p class=\"status\"><span data-status=\"stale\" hidden>Showing the last valid answer.</span> <span data-status=\"off\" hidden>Live recalculation is not available here: <span data-reason></span>.</span></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<p class=\"status\"><span data-status=\"stale\" hidden>Showing the <span data-then=\"last valid\">example’s</span> answer.</span> <span data-status=\"off\" hidden>Live recalculation is not available here: <span data-reason></span>.</span></p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -614,7 +614,7 @@ func Status() templ.Component {
 			templ_7745c5c3_Var30 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<p class=\"status\"><span data-status=\"stale\" hidden>Showing the last valid answer.</span> <span data-status=\"off\" hidden>Live recalculation is not available here: <span data-reason></span>.</span></p><p class=\"sr\" role=\"status\" data-announce></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<p class=\"status\"><span data-status=\"stale\" hidden>Showing the <span data-then=\"last valid\">example’s</span> answer.</span> <span data-status=\"off\" hidden>Live recalculation is not available here: <span data-reason></span>.</span></p><p class=\"sr\" role=\"status\" data-announce></p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

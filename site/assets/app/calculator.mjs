@@ -174,6 +174,8 @@ export class Calculator {
       return this.unavailable(/** @type {Error} */ (error).message); // it is no answer
     }
     this.newest = { request, answer };
+    const then = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-then]"));
+    if (then) then.textContent = then.dataset.then ?? "";
     this.status(this.isExample() ? "example" : "live");
     this.repeat();
     this.root.dispatchEvent(new CustomEvent("answered", { detail: { answer, request } }));
@@ -240,7 +242,7 @@ export class Calculator {
 
   /** Marks what is shown: example, live, stale, off. @param {string} state */
   status(state) {
-    for (const el of this.root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== state);
+    for (const el of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-status]"))) el.hidden = el.dataset.status !== state;
     const stale = state === "stale" || (state === "off" && !(this.isExample() && !this.newest));
     for (const el of this.#places) el.toggleAttribute("data-stale", stale);
     for (const el of this.root.querySelectorAll("[data-tool=answer], [data-format]")) el.toggleAttribute("disabled", stale); // it would not belong to the link
