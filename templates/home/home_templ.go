@@ -129,7 +129,7 @@ func Page(v View) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p class=\"hint\"><span class=\"quiet\" data-whose=\"example\">Example. Change any number.</span> <span data-whose=\"own\" hidden><b>Your numbers</b>, recalculated on this device</span></p><div class=\"group\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p class=\"hint\"><span class=\"quiet\" data-whose=\"example\">Example. <span class=\"js-only\">Change any number.</span></span> <span data-whose=\"own\" hidden><b>Your numbers</b>, recalculated on this device</span></p><div class=\"group\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -204,7 +204,7 @@ func whose() templ.Component {
 			templ_7745c5c3_Var7 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"hint\"><span class=\"quiet\" data-whose=\"example\">Example. Change any number.</span> <span data-whose=\"own\" hidden><b>Your numbers</b>, kept on this device</span> <span data-whose=\"unkept\" hidden><b>Your numbers</b>, not kept on this device</span> <span data-whose=\"link\" hidden><mark>From a link</mark> · not kept on this device</span></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"hint\"><span class=\"quiet\" data-whose=\"example\">Example. <span class=\"js-only\">Change any number.</span></span> <span data-whose=\"own\" hidden><b>Your numbers</b>, kept on this device</span> <span data-whose=\"unkept\" hidden><b>Your numbers</b>, not kept on this device</span> <span data-whose=\"link\" hidden><mark>From a link</mark> · not kept on this device</span></p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -157,7 +157,7 @@ func Page(v View) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<div class=\"proof\" data-drop=\"/text\"><p class=\"quiet\" id=\"proof-hint\">Paste a proof, or drop a file or a badge. Nothing leaves this page.</p><div data-errors><label class=\"sr\" for=\"proof-text\">Proof</label> <textarea class=\"tall\" id=\"proof-text\" name=\"/text\" data-key=\"proof\" data-kept=\"2000\" spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"proof-hint\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<div class=\"proof\" data-drop=\"/text\"><p class=\"quiet\" id=\"proof-hint\"><span class=\"js-only\">Paste a proof, or drop a file or a badge.</span> Nothing leaves this page.</p><div data-errors><label class=\"sr\" for=\"proof-text\">Proof</label> <textarea class=\"tall\" id=\"proof-text\" name=\"/text\" data-key=\"proof\" data-kept=\"2000\" spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"proof-hint\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -204,7 +204,7 @@ func Page(v View) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<label class=\"check\"><input type=\"checkbox\" name=\"/carry\" data-type=\"boolean\" data-omit data-key=\"carry\" value=\"yes\"><span>Include the proof in the picture, so that you can drop the picture on <a href=\"/verify/\">Verify</a></span></label></div><div class=\"proof\" data-drop=\"/text\" data-errors><h3><label for=\"widget-text\">Proof</label></h3><p class=\"quiet\" id=\"widget-hint\">Paste a proof, or drop a file. Nothing leaves this page.</p><textarea class=\"tall\" id=\"widget-text\" name=\"/text\" data-key=\"proof\" data-kept=\"4000\" spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"widget-hint\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<label class=\"check\"><input type=\"checkbox\" name=\"/carry\" data-type=\"boolean\" data-omit data-key=\"carry\" value=\"yes\"><span>Include the proof in the picture, so that you can drop the picture on <a href=\"/verify/\">Verify</a></span></label></div><div class=\"proof\" data-drop=\"/text\" data-errors><h3><label for=\"widget-text\">Proof</label></h3><p class=\"quiet\" id=\"widget-hint\"><span class=\"js-only\">Paste a proof, or drop a file.</span> Nothing leaves this page.</p><textarea class=\"tall\" id=\"widget-text\" name=\"/text\" data-key=\"proof\" data-kept=\"4000\" spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"widget-hint\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -137,6 +137,10 @@ for (const found of samples.values()) {
     if (reads(found) && !files(found).some((file) => /\.m?js$/.test(file))) return; // it is the same without JavaScript
     await plain.goto(path);
     await t.test("is whole without JavaScript", () => whole(plain.page, calculators));
+    await t.test("offers nothing that needs JavaScript", async () => none(await plain.page.evaluate(() => {
+      const seen = [...document.querySelectorAll("[data-step]:not(input), [data-anything]")].filter((el) => el.getClientRects().length > 0).map((el) => el.outerHTML);
+      return /Change any number\.|Paste a proof/.test(document.querySelector("main")?.innerText ?? "") ? [...seen, "it says what to type"] : seen;
+    })));
     await t.test("shows the answer that the engine gives", async () => same(await plain.shown(), live));
     await t.test("logs no message without JavaScript", () => plain.silent("without JavaScript"));
   });
