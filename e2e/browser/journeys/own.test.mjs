@@ -133,17 +133,6 @@ test("what was typed just before the page is left is kept", async () => {
 
 const JOURNEY = "#1;passed=97;total=100;time=1800;end";
 
-test("beside a refusal stands whose answer is shown", async () => {
-  const stale = () => page.$$eval("[data-status=stale]", (all) => [...new Set(all.filter((el) => el.checkVisibility()).map((el) => el.textContent))]);
-  await reader.live(`${PATH}#1;passed=12;time=2000;end`);
-  assert.deepEqual([await whose(), await stale()], [LINK, ["Showing the example’s answer."]]);
-  await reader.live(PATH + JOURNEY);
-  await type("passed", "101");
-  assert.deepEqual(await stale(), ["Showing the last valid answer."]);
-  await start();
-  await reader.silent("refusals");
-});
-
 test("the numbers of a link are not kept before they are edited", async (t) => {
   await reader.live(PATH + JOURNEY);
   assert.deepEqual([await whose(), await notices(), await kept()], [LINK, [], {}]);

@@ -95,7 +95,7 @@ test("a hypothetical agent is ranked with all others, in the link and in undo, a
   await score(2, "900");
   await page.keyboard.press("Enter");
   await said(/from 0 to 100/);
-  same(await refused(), { label: "Speed", focused: true, text: "Want a score from 0 to 100." });
+  same(await refused(), { label: "Speed", focused: true, text: "900: want a score from 0 to 100." });
   same(await board(), before);
   await score(2, "90");
   await page.keyboard.press("Enter");
