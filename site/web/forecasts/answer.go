@@ -48,7 +48,7 @@ func View(rules *rulebook.Rulebook, query url.Values, admit func(op.Cost) *op.Er
 		Inputs: inputs(req), As: asOf(rules), Href: link(rules, req),
 	}
 	// The targets are in a table, and the reader of another site is not who plays.
-	v.Sentence, _, _ = strings.Cut(unbroken(answer.Sentence), " You ")
+	v.Sentence, _, _ = strings.Cut(unbroken(answer.Sentence), " You")
 	return v, nil
 }
 
