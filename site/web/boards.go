@@ -289,7 +289,7 @@ func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {
 	}
 	v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)
 	v.Layout.Picture = a.absolute(strings.Replace(path, "/challenges/", sharePath, 1) + ".png")
-	markup, _ := a.boardFrame(l, snippet.Fluid, snippet.BoardHeight+snippet.BoardRow*snippet.UsualRows)
+	markup, _ := a.boardFrame(l, snippet.Fluid, boardHeight(l, snippet.UsualRows))
 	v.Snippets = []stored.SnippetView{{Label: "A leaderboard", For: "in any page", Text: markup}, {Label: "A link", For: "in Markdown", Text: "[" + markdown.EscapeSentence("Leaderboard of "+title) + "](" + l.URL + ")"}}
 	if a.Board != (Script{}) {
 		v.Snippets = slices.Insert(v.Snippets, 1, stored.SnippetView{

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/limit"
 	"github.com/tallyproof/tallyproof/site/snippet"
 	"github.com/tallyproof/tallyproof/site/twin"
@@ -152,7 +153,11 @@ func (a *App) framedView(l *List, rows int) stored.BoardView {
 		Link: "Check each proof at " + a.host,
 	}
 	for i := range v.Rows {
-		v.Rows[i].Href = a.Base + v.Rows[i].Href
+		r := &v.Rows[i]
+		r.Href = a.Base + r.Href
+		if stored.IsLong(r.Total) { // a narrow frame breaks it, and there are no columns of digits
+			r.Total = strings.TrimRight(r.Total, decimals.PointSpace+decimals.FigureSpace)
+		}
 	}
 	switch {
 	case l.Count == 0:
@@ -206,15 +211,29 @@ func (a *App) boardElement(l *List) string {
 	return snippet.Board(a.Base+pathTo("challenges", l.Arena, l.Challenge), "Leaderboard of "+titleOf(l)+": "+leads(l), a.Base+a.Board.URL, a.Board.Integrity, len(l.Entries))
 }
 
+// boardHeight is the height that holds so many rows from 240 pixels on: there a score of
+// more characters than scoreLetters has more lines. Those of a name are not counted.
+func boardHeight(l *List, rows int) int {
+	const scoreLetters, scoreLine = 8, 23
+	height := snippet.BoardHeight
+	for _, e := range l.Entries[:min(rows, len(l.Entries))] {
+		height += snippet.BoardRow + scoreLine*max(lines(number(e.Total), scoreLetters)-1, 0)
+	}
+	return height
+}
+
 // boardFrame is the markup that shows a leaderboard, and its height: at most what is
 // given, and no more than the rows need.
 func (a *App) boardFrame(l *List, width, most int) (markup string, height int) {
 	address := a.Base + pathTo("embed/board", l.Arena, l.Challenge)
-	rows := min(max((most-snippet.BoardHeight)/snippet.BoardRow, 1), snippet.UsualRows)
+	rows := 1
+	for rows < snippet.UsualRows && boardHeight(l, rows+1) <= most {
+		rows++
+	}
 	if rows < snippet.UsualRows {
 		address += "?rows=" + strconv.Itoa(rows)
 	}
-	height = min(most, snippet.BoardHeight+snippet.BoardRow*min(rows, len(l.Entries)))
+	height = min(most, boardHeight(l, rows))
 	return snippet.Frame(address, "Leaderboard of "+titleOf(l), width, height, "allow-scripts "), height
 }
 

@@ -74,11 +74,11 @@ func (a *App) oembedCard(ctx context.Context, id string, query url.Values) (OEmb
 }
 
 func (a *App) oembedBoard(ctx context.Context, at target, query url.Values) (OEmbed, *Problem) {
-	size, problem := sizeIn(query, snippet.BoardWidth, snippet.BoardHeight+snippet.BoardRow*snippet.UsualRows)
+	l, problem := a.Leaderboard(ctx, at.arena, at.id, "")
 	if problem != nil {
 		return OEmbed{}, problem
 	}
-	l, problem := a.Leaderboard(ctx, at.arena, at.id, "")
+	size, problem := sizeIn(query, snippet.BoardWidth, boardHeight(l, snippet.UsualRows))
 	if problem != nil {
 		return OEmbed{}, problem
 	}

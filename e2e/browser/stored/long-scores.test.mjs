@@ -99,6 +99,20 @@ test("a leaderboard of usual names and scores is whole in its frame", async (t) 
   }
 });
 
+test("scores of many digits beside short ones leave the verdict in its frame", async (t) => {
+  const html = await board("mixed", ["Nova", "Atlas", "Meridian"], [82.80000000000001, 85, 0.3333333333333333]);
+  for (const width of WIDTHS) {
+    await t.test(`${width} pixels`, async () => {
+      const frame = await open(html, width);
+      assert.deepEqual(await cut(frame), [0, 0, 0]);
+      for (const [i, text] of (await frame.$$eval("tbody td:last-child", (all) => all.map((el) => el.textContent ?? ""))).entries()) {
+        assert.equal(text, text.trim(), "it is padded");
+        assert.ok(text.length > 8 || (await lines(frame))[i] === 1, text);
+      }
+    });
+  }
+});
+
 test("a leaderboard of long names and scores does not scroll sideways", async (t) => {
   const html = await board("long", ["W".repeat(63), "Nova"], [56.333333333333336, 94.25, 0.3333333333333333, 100.25]);
   for (const width of WIDTHS) {
