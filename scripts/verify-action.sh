@@ -28,8 +28,16 @@ refused() {
 # leads_out reports whether a link of this folder leads out of it. What a file of the
 # machine says belongs neither to the repository nor into the summary of its run.
 leads_out() {
-  local name=${1#"$PWD"/} way target
-  [[ $name != /* ]] || return 1
+  local name way target
+  way=.
+  [[ $1 != */* ]] || way=${1%/*}
+  way=$(CDPATH='' cd -- "${way:-/}" && pwd && echo .) || return 0 # in one spelling, with its links; the end keeps line feeds of a name
+  name=${way%$'\n.'}/${1##*/}
+  case $name in
+    "$PWD"/*) name=${name#"$PWD"/} ;;
+    "$(pwd -P)"/*) name=${name#"$(pwd -P)"/} ;;
+    *) return 1 ;;
+  esac
   way=$name
   while [[ ! -L $way ]]; do
     [[ $way == */* ]] || return 1

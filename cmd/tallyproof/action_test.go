@@ -40,6 +40,10 @@ func TestAction(t *testing.T) {
 		{"a link to a proof elsewhere", "links/out.json", 2, nil, "verdict=not-authentic\n", "links/out.json"},
 		{"a link to a folder elsewhere", "links/outside/*.json", 2, nil, "verdict=not-authentic\n", "links/outside/elsewhere.json"},
 		{"a link elsewhere by its whole name", folder + "/links/out.json", 2, nil, "verdict=not-authentic\n", "links/out.json"},
+		{"a link elsewhere by its whole name with two slashes", folder + "//links/out.json", 2, nil, "verdict=not-authentic\n", "links/out.json"},
+		{"a link elsewhere by a way around", folder + "/links/../links/out.json", 2, nil, "verdict=not-authentic\n", "links/out.json"},
+		{"a link elsewhere by a way out and in", "../" + filepath.Base(folder) + "/links/./out.json", 2, nil, "verdict=not-authentic\n", "links/./out.json"},
+		{"a link elsewhere in a folder whose name ends with a line feed", "links/*/away.json", 2, nil, "verdict=not-authentic\n", `/away.json'`},
 		{"a file elsewhere by its name", "../elsewhere.json\n" + filepath.Dir(folder) + "/elsewhere.json", 0, []string{"elsewhere.json` | ✅"}, "verdict=authentic\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.run(t, program, folder) })
@@ -122,12 +126,13 @@ func checkOutMany(t *testing.T, folder string) {
 // checkOutLinks adds links, as git may have them, and a pipe.
 func checkOutLinks(t *testing.T, folder string) {
 	t.Helper()
-	if err := os.Mkdir(filepath.Join(folder, "links"), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(folder, "links", "two\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	for name, target := range map[string]string{
 		"proof.json": "../proofs/a b.json", "folder": "../proofs", "zero.json": "/dev/zero",
 		"lost.json": "nowhere.json", "out.json": "../../elsewhere.json", "outside": "../..",
+		"two\n/away.json": "../../../elsewhere.json",
 	} {
 		if err := os.Symlink(target, filepath.Join(folder, "links", name)); err != nil {
 			t.Fatal(err)
