@@ -67,6 +67,9 @@ func TestASignedEntryIsJudgedByItsOwnSignature(t *testing.T) {
 		{"a proof that is no base58", logged(signedBy(`"proof":{"type":"DataIntegrityProof","cryptosuite":"eddsa-jcs-2022","proofPurpose":"assertionMethod","verificationMethod":"x","proofValue":"z0"}`), public, private), []string{log}, unreadable, ""},
 		{"a list of signatures of another kind", logged(signedBy(`"signatures":[{"alg":"ES256","signature":"AAAA"}]`), public, private), []string{log}, unreadable, ""},
 		{"an envelope whose signature is no base64", logged(signedBy(`"payloadType":"a","payload":"e30=","signatures":[{"sig":"!"}]`), public, private), []string{log}, unreadable, ""},
+		{"a signature by another name", logged(signedBy(`"evaluatorSignature":"00"`), public, private), []string{log}, unreadable, ""},
+		{"a signature by a short name", logged(signedBy(`"sig":"00"`), public, private), []string{log}, unreadable, ""},
+		{"no proof, and keys", logged(signedBy(`"proof":null,"keys":[]`), public, private), []string{log}, authentic, pass},
 		{"a sigstore bundle", logged(signedBy(`"verificationMaterial":{}`), public, private), []string{log}, unreadable, ""},
 		{"a stored proof that is none", logged(signedBy(`"text":"nova has 88","answer":{}`), public, private), []string{log}, unreadable, ""},
 		{"a stored proof of another log, which does not hold it", logged(fmt.Sprintf(`{"answer":{},"text":%q}`, strings.Replace(logged(signed, public, private), "index 0", "index 1", 1)), public, private), []string{evaluator, log}, unreadable, ""},
@@ -98,6 +101,7 @@ func TestStoredAnswer(t *testing.T) {
 	for _, row := range []struct{ name, text, verdict string }{
 		{"a proof", `{"id":"x","url":"https://a.example/p/x","agent":"https://a.example/agents/a/nova","text":"` + signed + `","answer":{"verdict":"not-authentic"}}`, authentic},
 		{"a score beside it", `{"text":"` + signed + `","answer":{},"score":99}`, qualified},
+		{"an agent that is no address beside it", `{"text":"` + signed + `","answer":{},"agent":"eve https://a.example"}`, qualified},
 		{"an agent beside it", `{"text":"` + signed + `","answer":{},"agent":"eve"}`, qualified},
 		{"no proof", `{"text":"nova has 99","answer":{}}`, unreadable},
 		{"no text", `{"text":1,"answer":{}}`, unreadable},

@@ -19,9 +19,10 @@ func (r *reader) readStored(doc *jcs.Value) bool {
 	if p != nil {
 		return r.fail(stored.Start, "in the proof that is stored, "+p.Where())
 	}
-	known := []string{"id", "url", "stored_at", "state", "history", "log", "text", "answer"}
-	for _, name := range []string{"challenge", "agent"} {
-		if strings.Contains(text.Member(doc, name), "://") {
+	known := []string{"url", "stored_at", "state", "history", "log", "text", "answer"}
+	for _, name := range []string{"id", "challenge", "agent"} {
+		is := text.Member(doc, name)
+		if !strings.Contains(is, " ") && (name == "id" || strings.HasPrefix(is, "https://") || strings.HasPrefix(is, "http://")) {
 			known = append(known, name)
 		}
 	}
@@ -74,14 +75,22 @@ func (r *reader) readJSON() bool {
 	case flat != "":
 		r.statements, r.problem = ReadFlat(r.text, &doc)
 		return r.problem == nil
-	case doc.Get("kty") != nil || doc.Get("keys") != nil:
-		return r.want(doc.Start, "a proof, found a key or a keyring")
 	case doc.Get("answer") != nil && doc.Get("text") != nil:
 		return r.readStored(&doc)
 	}
-	r.want(doc.Start, "a signed document, found JSON without a signature: no proof, signatures, payload or evaluator_signature")
-	r.problem.Unsigned = doc.Get("proof") == nil && doc.Get("signatures") == nil
+	wanted := "a signed document, found JSON without a signature: no proof, signatures, payload or evaluator_signature"
+	if doc.Get("kty") != nil || doc.Get("keys") != nil {
+		wanted = "a proof, found a key or a keyring"
+	}
+	r.want(doc.Start, wanted)
+	r.problem.Unsigned = !slices.ContainsFunc(doc.Items, namesSignature)
 	return false
+}
+
+// namesSignature reports whether some reader may take a member for a signature.
+func namesSignature(member jcs.Value) bool {
+	name := record.Folded(member.Key)
+	return member.Kind != jcs.Null && (strings.Contains(name, "signature") || name == "proof" || name == "sig" || name == "jws")
 }
 
 // bundle reports whether an object is a sigstore bundle, new or old.
