@@ -3,6 +3,8 @@ package op
 import (
 	"math"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -43,6 +45,15 @@ func TestEmpty(t *testing.T) {
 	for _, v := range []any{[]int(nil), []int{}, map[string]int{}} {
 		if !empty(reflect.ValueOf(v)) {
 			t.Errorf("%#v is not empty", v)
+		}
+	}
+}
+
+// Fields are those of the library, of texts whose blanks are ASCII.
+func TestFields(t *testing.T) {
+	for _, text := range []string{"", " ", "a", " a ", "a b", "min=0  max=1\t\r\n x", "é ü", "40 20 20 20"} {
+		if got, want := Fields(text), strings.Fields(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -187,7 +187,7 @@ func (r *reader) putInput(measured *jcs.Value, key, input string, cell *jcs.Valu
 		of = &measured.Items[len(measured.Items)-1]
 	}
 	list := jcs.Value{Kind: jcs.Array}
-	for _, part := range strings.Fields(cell.Str) {
+	for _, part := range op.Fields(cell.Str) {
 		r.put(&list, "", &jcs.Value{Kind: jcs.String, Str: part}, jcs.Number)
 	}
 	if len(list.Items) > 1 {

@@ -102,10 +102,10 @@ func ranksOf(step *live.Step) []int {
 // typed are weights that were typed, or what is wrong with them.
 func (s *study) typed(typed string) (basis []int32, problem string) {
 	list, text := equalWeights(s.sheet.keys), typed
-	for _, mark := range []string{"%", "·", ";"} {
+	for _, mark := range []string{"%", "·", ";", "\u00a0"} {
 		text = strings.ReplaceAll(text, mark, " ")
 	}
-	if fields := strings.Fields(text); len(fields) != 1 || fields[0] != "equal" {
+	if fields := op.Fields(text); len(fields) != 1 || fields[0] != "equal" {
 		if len(fields) != len(list) {
 			return nil, message.Sprintf("%s: want %d percentages with spaces between them, or equal", op.Quote(typed), len(list))
 		}
