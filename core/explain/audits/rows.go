@@ -39,14 +39,14 @@ const (
 	numbers = 10 // texts included
 )
 
-// in is the member of a row; nil if there is none, or null. Of several, it is the one
+// names are those that the member may have. Of several in a row, the first is the one
 // that a signed record of these members would be read by.
-func (m *member) in(row *jcs.Value) *jcs.Value {
+func (m *member) names() []string {
 	names := record.Names(m.means)
 	if !slices.Contains(names, m.name) {
 		names = append([]string{m.name, m.other}, names...)
 	}
-	return firstOf(row, names)
+	return names
 }
 
 // firstOf is the first of several members that a row has and that is not null, or nil.
@@ -63,8 +63,9 @@ var claimsSchema = op.LazySchema((*audit.Claims)(nil))
 
 // reader makes claims of the rows of a text.
 type reader struct {
-	rb   *rulebook.Rulebook
-	left []string // members that are not used
+	rb    *rulebook.Rulebook
+	left  []string  // members that are not used
+	again jcs.Value // other scores of the row that was read last
 
 	commas bool // whether a comma is a decimal one, as where other characters separate cells
 }
@@ -110,9 +111,10 @@ func inRow(index int, field, message string) *op.Error {
 // has for them.
 func (r *reader) known(v *jcs.Value, index int) jcs.Value {
 	all := jcs.Value{Kind: jcs.Object, Items: make([]jcs.Value, 0, len(v.Items)+2)}
+	r.again.Items = r.again.Items[:0]
 	for n := range members {
 		m := &members[n]
-		found := m.in(v)
+		found := firstOf(v, m.names())
 		if m.name == "id" && found == nil {
 			found = firstOf(v, whose)
 		}
@@ -121,6 +123,7 @@ func (r *reader) known(v *jcs.Value, index int) jcs.Value {
 			r.put(&all, m.name, found, jcs.String)
 		case found != nil && n < numbers:
 			r.put(&all, m.name, found, jcs.Number)
+			r.others(v, m, found.Key, all.Items[len(all.Items)-1].Num)
 		case found != nil:
 			r.put(&all, m.name, found, jcs.Null)
 		case m.name == "id":
@@ -129,6 +132,34 @@ func (r *reader) known(v *jcs.Value, index int) jcs.Value {
 	}
 	r.dimensions(v, &all)
 	return all
+}
+
+// others reads what a row says once more of one thing, of which a member is used: another
+// score is compared too, something else is noted.
+func (r *reader) others(row *jcs.Value, m *member, used string, number float64) {
+	for i := range row.Items {
+		v := &row.Items[i]
+		if v.Key == used || v.Kind == jcs.Null || !slices.Contains(m.names(), v.Key) {
+			continue
+		}
+		last := len(r.again.Items)
+		r.put(&r.again, v.Key, v, jcs.Number)
+		x := &r.again.Items[last]
+		if x.Kind == jcs.Number && m.means == record.MeansScore && x.Num != number {
+			continue
+		}
+		if x.Kind != jcs.Number || x.Num != number {
+			r.leave(v.Key)
+		}
+		r.again.Items = r.again.Items[:last]
+	}
+}
+
+// leave notes a member that is not used.
+func (r *reader) leave(name string) {
+	if len(r.left) < 20 && !slices.Contains(r.left, name) {
+		r.left = append(r.left, name)
+	}
 }
 
 // whose is what an id is if a submission has none.
@@ -166,8 +197,8 @@ func (r *reader) dimensions(row, all *jcs.Value) {
 			for k := range m.Items {
 				r.putScore(&scores, &m.Items[k])
 			}
-		} else if !record.HasMeaning(m.Key) && len(r.left) < 20 && !slices.Contains(r.left, m.Key) && !isMember(m.Key) {
-			r.left = append(r.left, m.Key)
+		} else if !record.HasMeaning(m.Key) && !isMember(m.Key) {
+			r.leave(m.Key)
 		}
 	}
 	if len(scores.Items) > 0 {

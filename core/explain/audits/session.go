@@ -86,6 +86,10 @@ func (s *Session) work(rows int) *op.Error {
 		if refusal != nil {
 			return refusal
 		}
+		for i := range s.reader.again.Items {
+			v := &s.reader.again.Items[i]
+			s.audit.Again(v.Key, v.Num)
+		}
 		s.index++
 	}
 	return s.audit.CheckProofs()
