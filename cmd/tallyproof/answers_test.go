@@ -59,7 +59,8 @@ func TestAnswers(t *testing.T) {
 }
 
 // TestAuditByRulesOfAStranger: a file that chooses the rules it agrees with does not pass,
-// unless the user chooses them too.
+// unless the user chooses them too. Nor does one that chooses none, if the usual ones leave
+// a score out.
 func TestAuditByRulesOfAStranger(t *testing.T) {
 	const own = `{"id":"airena","name":"AiRENA","source":"","arithmetic":"exact","scale":100,"dimensions":[{"key":"quality","label":"Quality","weight":1,"measure":"direct"}],"composite":{"rounding":"none"}}`
 	const rows = `"submissions":[{"id":"cheat","score":95,"dimensions":{"correctness":50,"speed":95,"quality":95,"process":95},"rank":1}]`
@@ -70,6 +71,11 @@ func TestAuditByRulesOfAStranger(t *testing.T) {
 		status   int
 		want     string
 	}{
+		{"no rules, a score that they miss", `{"submissions":[{"id":"cheat","score":95,"rank":1}]}`, nil, 1, "agrees with the rules of AiRENA. Not recomputed: 1 score."},
+		{"no rules, in JSON Lines", `{"id":"cheat","score":95,"rank":1}` + "\n" + `{"id":"b","score":90}`, nil, 1, "agrees with the rules of AiRENA. Not recomputed: 2 scores."},
+		{"no rules, in a request", `{"challenge":{"submissions":[{"id":"cheat","score":95,"rank":1}]}}`, nil, 1, "agrees with the rules of AiRENA. Not recomputed: 1 score."},
+		{"no rules, the usual ones chosen", `{"submissions":[{"id":"cheat","score":95,"rank":1}]}`, []string{"-rulebook", "airena"}, 0, "agrees with the rules of AiRENA. Not recomputed: 1 score."},
+		{"no rules, others set", `{"submissions":[{"id":"cheat","score":95,"rank":1}]}`, []string{"-set", "/rulebook=term"}, 0, "agrees with the rules of Term Challenge (document). Not recomputed: 1 score."},
 		{"its own", `{"rulebook":` + own + `,"submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, nil, 1, fromText},
 		{"its own, as JSON", `{"rulebook":` + own + `,"submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, []string{"-json"}, 1, `"rules":"the rules that the text itself brings, named \"AiRENA\", `},
 		{"its own in a request", `{"rulebook":` + own + `,"challenge":{"submissions":[{"id":"cheat","score":95,"dimensions":{"quality":95},"rank":1}]}}`, nil, 1, fromOwn},
@@ -86,7 +92,11 @@ func TestAuditByRulesOfAStranger(t *testing.T) {
 			if status != row.status || !strings.Contains(out, row.want) || (errs != "") != (status == 1 && !differs) {
 				t.Errorf("got %d, %q, %q; want %d, %q", status, out, errs, row.status, row.want)
 			}
-			if errs != "" && errs != "tallyproof: -: it agrees with the rules that it chooses itself: choose them with -rulebook\n" {
+			said := "tallyproof: -: it agrees with the rules that it chooses itself: choose them with -rulebook\n"
+			if strings.HasPrefix(row.name, "no rules") {
+				said = "tallyproof: -: the usual rules do not recompute all its scores: choose rules with -rulebook\n"
+			}
+			if errs != "" && errs != said {
 				t.Errorf("said %q", errs)
 			}
 		})

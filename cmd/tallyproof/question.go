@@ -147,7 +147,7 @@ func (q *question) command(h host) *cli.Command {
 	}
 }
 
-// answer asks and shows. Rules are those that the file chooses.
+// answer asks and shows. Rules are as in [host.requestOf].
 func (q *question) answer(h host, c *cli.Command, from members, rules any) error {
 	request, err := json.Marshal(from)
 	if err != nil {
@@ -188,7 +188,11 @@ func (q *question) answer(h host, c *cli.Command, from members, rules any) error
 		return errShown
 	}
 	if own(rules) || rules != nil && a.Missed+a.Summary.Missed > 0 {
-		return fmt.Errorf("%s: it agrees with the rules that it chooses itself: choose them with -rulebook", cmp.Or(c.Args().First(), "-"))
+		why := "it agrees with the rules that it chooses itself: choose them with -rulebook"
+		if _, usual := rules.(usualRules); usual {
+			why = "the usual rules do not recompute all its scores: choose rules with -rulebook"
+		}
+		return fmt.Errorf("%s: %s", cmp.Or(c.Args().First(), "-"), why)
 	}
 	return nil
 }

@@ -75,7 +75,7 @@ func (h host) named(option, file string, most int64) ([]byte, error) {
 
 // requestOf reads the request of a command: from a file, which may also be what
 // an arena publishes, with what the options set. It also returns the rules that the
-// file chooses; nil if an option chooses them, or nothing does.
+// file chooses, or the usual ones if it chooses none; nil if an option chooses them.
 func (h host) requestOf(c *cli.Command, q *question) (request members, rules any, err error) {
 	if err := arguments(c, 0, 1); err != nil {
 		return nil, nil, err
@@ -101,7 +101,7 @@ func (h host) requestOf(c *cli.Command, q *question) (request members, rules any
 		return nil, nil, err
 	}
 	if rulebook := c.String("rulebook"); rulebook != "" && (c.IsSet("rulebook") || request["rulebook"] == nil) {
-		request["rulebook"] = rulebook
+		request["rulebook"], rules = rulebook, usualRules(rulebook)
 	}
 	if _, inText := request["rulebook"].(textRules); inText {
 		delete(request, "rulebook")
@@ -111,6 +111,9 @@ func (h host) requestOf(c *cli.Command, q *question) (request members, rules any
 	}
 	return request, rules, nil
 }
+
+// usualRules are those of a command, which nobody has chosen.
+type usualRules string
 
 // textRules are the rules that a text chooses. They count more than the usual ones, and
 // stay in the text: the operation then tells that the text has chosen them.
