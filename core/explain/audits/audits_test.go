@@ -255,6 +255,14 @@ func TestRefuses(t *testing.T) {
 		{"an object that ends early", `{"submissions": [{"id": "a"}`, `/text: `},
 		{"a comma too many", `{"submissions": [{"id": "a"}],}`, `/text: beside the submissions: `},
 		{"weights that are texts", `{"weights": {"speed": "x"}, "submissions": [{"id": "a"}]}`, `/text: weights/speed: "x": want a number`},
+		{"two lists", `{"data": [{"id": "a", "score": 50}], "submissions": [{"id": "a", "score": 99}]}`, `/text: submissions are in data and submissions: want one list`},
+		{"a list behind the submissions", `{"submissions": [{"id": "a"}], "weights": {}, "standings": [{"id": "a", "score": 99}]}`, `/text: submissions are in submissions and standings: want one list`},
+		{"a list further outside", `{"data": {"challenge": {"entries": [{"id": "a"}]}}, "leaderboard": [{}]}`, `/text: submissions are in leaderboard and entries: want one list`},
+		{"a list further inside", `{"results": [{"id": "a"}], "data": {"challenge": {"submissions": [{"id": "a"}]}}}`, `/text: submissions are in results and submissions: want one list`},
+		{"a list in another object", `{"challenge": {"submissions": [{"id": "a"}]}, "data": {"submissions": [{"id": "a"}]}}`, `/text: submissions are in submissions and submissions: want one list`},
+		{"an escaped name", `{"submissions": [{"id": "a"}], "standing\u0073": [{"id": "a"}]}`, `/text: submissions are in submissions and standings: want one list`},
+		{"an empty list first", `{"results": [], "submissions": [{"id": "a"}]}`, `/text: submissions are in results and submissions: want one list`},
+		{"weights two objects inside", `{"data": {"challenge": {"weights": {"luck": 1}, "submissions": [{"id": "a"}]}}}`, `/text: weights luck: unknown dimension "luck"`},
 		{"too many cells", "id,score\na,1\nb,2,3\n", `/text: row 2: expected at most 2 cells, as in the header, found 3`},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -263,6 +271,7 @@ func TestRefuses(t *testing.T) {
 			}
 		})
 	}
+	explained(t, Request{Text: `{"submissions": [{"id": "a"}], "results": [], "tags": ["x"], "agents": 2}`, Rulebook: airena()})
 	if _, err := Audit(Request{Text: "id,score\na,1\n"}); err == nil || err.Error() != "/rulebook: the text names no rulebook: want the rules of an arena" {
 		t.Errorf("%v", err)
 	}

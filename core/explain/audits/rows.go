@@ -43,7 +43,7 @@ const (
 // that a signed record of these members would be read by.
 func (m *member) names() []string {
 	names := record.Names(m.means)
-	if !slices.Contains(names, m.name) {
+	if m.other != "" || m.means == "" {
 		names = append([]string{m.name, m.other}, names...)
 	}
 	return names
@@ -137,19 +137,19 @@ func (r *reader) known(v *jcs.Value, index int) jcs.Value {
 // others reads what a row says once more of one thing, of which a member is used: another
 // score is compared too, something else is noted.
 func (r *reader) others(row *jcs.Value, m *member, used string, number float64) {
-	for i := range row.Items {
-		v := &row.Items[i]
-		if v.Key == used || v.Kind == jcs.Null || !slices.Contains(m.names(), v.Key) {
+	for _, name := range m.names() {
+		v := row.Get(name)
+		if name == used || v == nil || v.Kind == jcs.Null {
 			continue
 		}
 		last := len(r.again.Items)
-		r.put(&r.again, v.Key, v, jcs.Number)
+		r.put(&r.again, name, v, jcs.Number)
 		x := &r.again.Items[last]
 		if x.Kind == jcs.Number && m.means == record.MeansScore && x.Num != number {
 			continue
 		}
 		if x.Kind != jcs.Number || x.Num != number {
-			r.leave(v.Key)
+			r.leave(name)
 		}
 		r.again.Items = r.again.Items[:last]
 	}

@@ -140,9 +140,9 @@ func (s *source) read(text string) *op.Error {
 		return op.Refuse("/text", "beside the submissions: %s", err.Error())
 	}
 	all := jcs.Value{Kind: jcs.Object}
-	take(&all, &v)
-	for _, name := range outerMembers {
-		take(&all, v.Get(name))
+	var lists []string
+	if take(&all, &v, mostOuter, &lists) {
+		return op.Refuse("/text", "submissions are in %s: want one list", strings.Join(lists, " and "))
 	}
 	s.head.named = all.Get("rulebook") != nil
 	if refusal := headSchema().DecodeValue(&all, []byte(text), &s.head); refusal != nil {
@@ -151,11 +151,10 @@ func (s *source) read(text string) *op.Error {
 	return nil
 }
 
-// take adds the members of an object that are in a [head], unless they are there.
-func take(all, object *jcs.Value) {
-	if object == nil {
-		return
-	}
+// take adds the members of an object that are in a [head], unless they are there, and
+// the names of lists. It reports whether there is a list besides the one that is audited,
+// which is empty here: a reader might take it for what was audited.
+func take(all, object *jcs.Value, outer int, lists *[]string) (second bool) {
 	for i := range object.Items {
 		m := &object.Items[i]
 		name := m.Key
@@ -166,7 +165,17 @@ func take(all, object *jcs.Value) {
 			all.Items = append(all.Items, *m)
 			all.Items[len(all.Items)-1].Key = name
 		}
+		if m.Kind == jcs.Array && slices.Contains(listMembers, name) {
+			*lists = append(*lists, name)
+			second = second || len(m.Items) > 0
+		}
 	}
+	for _, name := range outerMembers {
+		if inner := object.Get(name); inner != nil && outer > 0 && take(all, inner, outer-1, lists) {
+			second = true
+		}
+	}
+	return second
 }
 
 // report is the report without its submissions.
