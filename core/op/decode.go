@@ -87,7 +87,7 @@ func (s *Schema) unknownField(name string) string {
 	names := make([]string, len(s.Fields))
 	for i, f := range s.Fields {
 		names[i] = f.Name
-		if strings.EqualFold(f.Name, name) {
+		if strings.ToLower(f.Name) == strings.ToLower(name) {
 			return message.Sprintf("unknown field %s: want %q, spelled exactly so", Quote(name), f.Name)
 		}
 	}
@@ -157,7 +157,7 @@ func (d *decoder) names(v value) *Error {
 		twin, taken := "", false
 		if folded == nil {
 			for n := range i {
-				if other := v.Items[n].Key; len(other) == len(key) && strings.EqualFold(other, key) {
+				if other := v.Items[n].Key; len(other) == len(key) && sameFolded(other, key) {
 					twin, taken = other, true
 				}
 			}

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
@@ -207,5 +206,5 @@ func valid(s string) string {
 	if utf8.ValidString(s) {
 		return s
 	}
-	return strings.ToValidUTF8(s, "\uFFFD")
+	return string([]rune(s)) // U+FFFD for each byte that is none
 }

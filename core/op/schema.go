@@ -261,6 +261,21 @@ func Fields(text string) (parts []string) {
 	return parts
 }
 
+// sameFolded reports whether names of one length are the same but for case. Most differ in
+// their first letter.
+func sameFolded(a, b string) bool {
+	for i := range len(a) {
+		x, y := a[i], b[i]
+		if x >= 0x80 {
+			return strings.ToLower(a) == strings.ToLower(b)
+		}
+		if x != y && (x|0x20 != y|0x20 || x|0x20 < 'a' || x|0x20 > 'z') {
+			return false
+		}
+	}
+	return true
+}
+
 func number(tag, text string) *float64 {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {

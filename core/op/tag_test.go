@@ -57,3 +57,11 @@ func TestFields(t *testing.T) {
 		}
 	}
 }
+
+func TestSameFolded(t *testing.T) {
+	for _, pair := range [][2]string{{"score", "score"}, {"score", "Score"}, {"score", "scare"}, {"a_b", "a\x7fb"}, {"@", "`"}, {"[", "{"}, {"é1", "É1"}, {"é1", "è1"}, {"", ""}, {"aé", "AÉ"}} {
+		if got, want := sameFolded(pair[0], pair[1]), strings.EqualFold(pair[0], pair[1]); got != want {
+			t.Errorf("%q and %q: %v, want %v", pair[0], pair[1], got, want)
+		}
+	}
+}

@@ -16,7 +16,7 @@ import (
 var documentColumns = []string{"proof", "record", "document"}
 
 func isDocumentColumn(name string) bool {
-	return slices.ContainsFunc(documentColumns, func(known string) bool { return strings.EqualFold(known, name) })
+	return slices.Contains(documentColumns, strings.ToLower(name))
 }
 
 // separators of cells by their names, the likeliest first.
