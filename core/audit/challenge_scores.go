@@ -20,8 +20,8 @@ func (a *Audit) recompute(row *auditRow) {
 	if a.known && len(row.Dimensions)+len(row.Measurements) > 0 {
 		a.score(row)
 	}
-	if row.Score != nil {
-		a.checkScore(row, *row.Score, "")
+	if row.Score != nil && !row.scored {
+		a.missed++
 	}
 	a.checkResult(row)
 }
@@ -68,7 +68,7 @@ func refusalOf(err error) *op.Error {
 	return refusal
 }
 
-// score compares a row's dimension scores, and recomputes its composite.
+// score compares a row's dimension scores and composite.
 func (a *Audit) score(row *auditRow) {
 	got, refusal := a.compute(a.rules, row)
 	if refusal != nil {
@@ -79,24 +79,28 @@ func (a *Audit) score(row *auditRow) {
 	for _, p := range got.Breakdown {
 		a.checkDimension(row, p)
 	}
-}
-
-// checkScore compares a claimed score, of which more may be said.
-func (a *Audit) checkScore(row *auditRow, claim float64, more string) {
-	switch {
-	case !row.scored:
-		a.missed++
-	case words.Agrees(claim, row.score):
-		a.agrees(scoreRule)
-	default:
-		a.differs(scoreRule, row, "/score", "Score", op.Show(claim), shown(row.score), CompositeRule(a.rb)+"; "+a.whyScore(row, claim)+more)
+	if row.Score == nil {
+		return
 	}
+	if words.Agrees(*row.Score, got.Score) {
+		a.agrees(scoreRule)
+		return
+	}
+	a.differs(scoreRule, row, "/score", "Score", op.Show(*row.Score), shown(got.Score), CompositeRule(a.rb)+"; "+a.whyScore(row, got.Score))
 }
 
 // Again compares a second score of the last submission, which it has in a member of
 // another name.
-func (a *Audit) Again(member string, score float64) {
-	a.checkScore(&a.rows[len(a.rows)-1], score, ", in the member "+op.Quote(member))
+func (a *Audit) Again(member string, x float64) {
+	row := &a.rows[len(a.rows)-1]
+	switch {
+	case !row.scored:
+		a.missed++
+	case words.Agrees(x, row.score):
+		a.agrees(scoreRule)
+	default:
+		a.differs(scoreRule, row, "/score", "Score", op.Show(x), shown(row.score), CompositeRule(a.rb)+", in the member "+op.Quote(member))
+	}
 }
 
 // refused reports what the rules refuse of a submission: a score off the scale,

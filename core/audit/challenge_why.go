@@ -50,14 +50,14 @@ func readings(rb *rulebook.Rulebook) []*rulebook.Rulebook {
 const otherReading = "right under another reading of the rules: "
 
 // whyScore looks for the way an arena came to another composite.
-func (a *Audit) whyScore(row *auditRow, claim float64) string {
+func (a *Audit) whyScore(row *auditRow, value float64) string {
 	way := ""
 	try := func(said string, rules rulebook.Ref, weights map[string]float64, verified, claims bool) {
 		if way != "" {
 			return
 		}
 		res, err := score.Compute(score.ComputeRequest{Rulebook: rules, Weights: weights, Verified: verified, Measurements: row.measurements(claims)})
-		if err == nil && words.Agrees(claim, res.Score) {
+		if err == nil && words.Agrees(*row.Score, res.Score) {
 			way = said
 		}
 	}
@@ -75,7 +75,7 @@ func (a *Audit) whyScore(row *auditRow, claim float64) string {
 		instead = "right for an unverified match"
 	}
 	try(instead, a.rules, weights, !verified, false)
-	return why(claim, row.score, way)
+	return why(*row.Score, value, way)
 }
 
 // whyDimension looks for the way an arena came to another dimension score.
