@@ -46,14 +46,15 @@ func ProjectCost(req ProjectRequest) op.Cost {
 		return cost
 	}
 	careers := float64(req.SampleCareers)
-	s := spreadOf(r, p, req.Rating)
+	s := spreadOf(r, p, req)
 	clouds, step := 1+targets, float64(stepBytes)
 	if r.Rounding == rulebook.RatingReal {
-		clouds, step = 4+op.Product(3, targets), stepBytes+realBytes
-		fine := op.Product(s.cells, clouds) + op.Product(s.tables, tableWork) // on whole points, as walk.work counts
-		cost.Work += op.Product(min(gridWork, fine/finestGrid), cellCost, 0.5)
+		step += realBytes
+		cost.Work = float64(s.allowance * (cellCost / 2))
+	} else {
+		cost.Work = op.Product(s.cells, clouds, cellCost) + op.Product(s.tables, tableCost)
 	}
-	cost.Work += op.Product(s.cells, clouds, cellCost) + op.Product(s.tables, tableCost) + op.Product(matches, careers, careerCost)
+	cost.Work += op.Product(matches, careers, careerCost)
 	if req.LongestLosingStreak {
 		longest := min(matches, longestStreak)
 		cost.Work += op.Product(matches, longest, longest+1, 0.5, streakCost)
@@ -71,23 +72,38 @@ type spread struct {
 	cells  float64 // over all matches
 	tables float64 // over all tables
 	widest float64 // after one match
+	reach  float64 // between all ratings that are possible at any time
+	least  float64 // the smallest K-factor that moves a rating
+
+	// Of a plan of real ratings, as walk.work counts.
+	points    float64 // work on whole points, if all careers spread as far as they can
+	allowance float64 // on all grids together: what is charged
 }
 
-func spreadOf(r *rulebook.Rating, p *plan, start float64) spread {
-	var s spread
-	lo, hi := start, start
+func spreadOf(r *rulebook.Rating, p *plan, req ProjectRequest) spread {
+	s := spread{least: math.Inf(1)}
+	lo, hi := req.Rating, req.Rating
+	lowest, highest := lo, hi
 	tables := map[tableKey]float64{}
 	p.each(func(match int, l *leg) *op.Error {
 		key := tableKey{l.opponent, r.KAt(p.before + match)}
-		tables[key] = max(tables[key], hi-lo+1)
+		if key.k > 0 {
+			s.least = min(s.least, key.k)
+		}
+		tables[key] = s.reach + 1
 		lo, hi = p.outermost(r, lo, hi, match, l)
 		s.widest = max(s.widest, hi-lo+1)
 		s.cells += hi - lo + 1
+		lowest, highest = min(lowest, lo), max(highest, hi)
+		s.reach = highest - lowest
 		return nil
 	})
 	for _, width := range tables {
 		s.tables += width
 	}
+	cells := float64(s.cells * float64(4+3*len(req.Targets)))
+	s.points = cells + float64(s.tables*tableWork)
+	s.allowance = min(gridWork, s.points/finestGrid) + float64(3*cells) + float64(s.tables*(2*tableCost/cellCost))
 	return s
 }
 

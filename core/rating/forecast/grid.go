@@ -69,11 +69,21 @@ const rareCareers = 1e-12
 const (
 	coarsestGrid = 1.0
 	finestGrid   = 1.0 / 256
-	gridWork     = 30_000_000 // as walk.work counts
+	gridWork     = 30_000_000 // as walk.work counts; what a grid is expected to take
+	mostWork     = 45_000_000 // what all grids together may take
 )
+
+// roughCells is how many cells the smallest K-factor must be long before a grid shows how far
+// careers spread on a finer one: on a grid too coarse for it many a change is rounded to none.
+const roughCells = 16
 
 // gridded plays a plan of real ratings: first at whole points, which shows how
 // far the careers spread, then on the finest grid that stays within the work.
+// Small K-factors need a finer grid to show it: up to there every run halves
+// the grid, unless even the furthest careers are within the work. All runs
+// share what the plan is charged; once it is used up, the finest grid that was
+// played to the end answers. Where whole points do show it, odds near 0 or 1 may
+// take somewhat more than is charged.
 func gridded(r *rulebook.Rating, p *plan, req ProjectRequest) (*walk, *op.Error) {
 	if refusal := boundable(r, p); refusal != nil {
 		return nil, refusal
@@ -82,24 +92,42 @@ func gridded(r *rulebook.Rating, p *plan, req ProjectRequest) (*walk, *op.Error)
 	if refusal := w.run(); refusal != nil {
 		return nil, refusal
 	}
-	width := coarsestGrid
-	for finer := width / 2; finer >= finestGrid && float64(w.work)/finer <= gridWork && float64(w.widest)/finer <= maxCells/2; finer /= 2 {
-		width = finer
+	s := spreadOf(r, p, req)
+	limit, spent := s.allowance+mostWork, 0
+	for {
+		width, finest, rough := w.lattice.width, w.lattice.width, false
+		if roughCells*w.lattice.width > s.least {
+			limit, rough = min(s.allowance, mostWork), true
+		}
+		most := min(gridWork, limit-float64(w.work))
+		for next := width / 2; next >= finestGrid && float64(float64(w.work-spent)*width)/next <= most && float64(float64(w.widest)*width)/next <= maxCells/2; next /= 2 {
+			if rough && finest < width && s.points > gridWork*next {
+				break
+			}
+			finest = next
+		}
+		if finest == width {
+			return w, nil
+		}
+		next := newWalk(r, p, req, finest)
+		next.work, next.limit, spent = w.work, limit, w.work
+		if next.run() != nil {
+			w.work = next.work
+			return w, nil
+		}
+		if w = next; !rough {
+			return w, nil
+		}
 	}
-	if width == coarsestGrid {
-		return w, nil
-	}
-	w = newWalk(r, p, req, width)
-	return w, w.run()
 }
 
-func newDrift(r *rulebook.Rating, p *plan, start, width float64) *drift {
+func newDrift(r *rulebook.Rating, p *plan, reach, width float64) *drift {
 	rate, n, half := math.Ln10/r.Scale, float64(p.matches), float64(width/2)+1e-9
 	return &drift{
 		far:   []float64{0},
 		half:  half,
 		rare:  rareCareers / n / 2,
-		reach: reach(r, p, start) + float64(n*half),
+		reach: reach + float64(n*half),
 		bend:  float64(rate*rate) / (6 * math.Sqrt(3)),
 		steep: p.bonus * rate / 4,
 	}
@@ -239,16 +267,4 @@ func (d *drift) border(l lattice, e *edge) int {
 		}
 	}
 	return lo
-}
-
-// reach is the length of the range of all ratings that are possible at any
-// time, in points.
-func reach(r *rulebook.Rating, p *plan, start float64) float64 {
-	lo, hi, lowest, highest := start, start, start, start
-	p.each(func(match int, l *leg) *op.Error {
-		lo, hi = p.outermost(r, lo, hi, match, l)
-		lowest, highest = min(lowest, lo), max(highest, hi)
-		return nil
-	})
-	return highest - lowest
 }

@@ -11,15 +11,21 @@ import (
 type tableKey struct{ opponent, k float64 }
 
 // table returns the effect of a match after that many others, covering every
-// cell a career can be in.
+// cell a career can be in; nil if that and the match without targets pass
+// the limit of the work.
 func (w *walk) table(opponent float64, matches int) *table {
 	key := tableKey{opponent, w.scheme.KAt(matches)}
+	lo := w.careers.lo
+	hi := lo + len(w.careers.p)
 	t := w.tables[key]
 	if t == nil {
-		t = &table{walk: w, tableKey: key, matches: matches}
+		t = &table{walk: w, tableKey: key, matches: matches, lo: lo, hi: lo, base: lo}
 		w.tables[key] = t
 	}
-	t.cover(w.careers.lo, w.careers.lo+len(w.careers.p))
+	if fresh := max(hi, t.hi) - min(lo, t.lo) - (t.hi - t.lo); w.limit > 0 && float64(w.work+fresh*tableWork+4*(hi-lo)) > w.limit {
+		return nil
+	}
+	t.cover(lo, hi)
 	return t
 }
 
@@ -46,9 +52,6 @@ type move struct {
 
 // cover computes the cells from lo to hi−1 that are not computed yet.
 func (t *table) cover(lo, hi int) {
-	if t.lo == t.hi {
-		t.lo, t.hi, t.base = lo, lo, lo
-	}
 	lo, hi = min(lo, t.lo), max(hi, t.hi)
 	if lo < t.base || hi > t.base+len(t.moves) {
 		t.grow(lo, hi)

@@ -33,7 +33,8 @@ type walk struct {
 	targets []*target // in the order of the request, with their bounds
 	lo, hi  float64   // the lowest and the highest possible rating
 	worst   float64   // largest error of a mean, sd or quantile so far
-	work    int       // cells moved so far
+	work    int       // cells moved so far, on coarser grids too
+	limit   float64   // of the work; 0 is none but maxWork
 	widest  int       // most cells the careers were in at any one time
 	steps   []ProjectStep
 }
@@ -51,7 +52,7 @@ func newWalk(r *rulebook.Rating, p *plan, req ProjectRequest, width float64) *wa
 		steps:   make([]ProjectStep, 0, p.matches),
 	}
 	if r.Rounding == rulebook.RatingReal {
-		w.drift = newDrift(r, p, req.Rating, width)
+		w.drift = newDrift(r, p, spreadOf(r, p, req).reach, width)
 	}
 	for _, rating := range req.Targets {
 		w.targets = append(w.targets, newTarget(w, rating))
@@ -70,6 +71,9 @@ func (w *walk) run() *op.Error {
 			balance[l] = b
 		}
 		t := w.table(l.opponent, w.plan.before+match)
+		if t == nil {
+			return &op.Error{} // nobody sees it: a coarser grid answers
+		}
 		w.lo, w.hi = w.plan.outermost(w.scheme, w.lo, w.hi, match, l)
 		w.move(t, b.next(), match+1)
 		if refusal := w.tooMuch(match + 1); refusal != nil {
