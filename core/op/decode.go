@@ -84,10 +84,10 @@ func (s *Schema) field(name string) int {
 // unknownField explains a member the object does not have. Members that
 // differ only in case are the ones encoding/json would have let through.
 func (s *Schema) unknownField(name string) string {
-	names := make([]string, len(s.Fields))
+	names, folded := make([]string, len(s.Fields)), strings.ToLower(name)
 	for i, f := range s.Fields {
 		names[i] = f.Name
-		if strings.ToLower(f.Name) == strings.ToLower(name) {
+		if strings.ToLower(f.Name) == folded {
 			return message.Sprintf("unknown field %s: want %q, spelled exactly so", Quote(name), f.Name)
 		}
 	}

@@ -262,12 +262,13 @@ func Fields(text string) (parts []string) {
 }
 
 // sameFolded reports whether names of one length are the same but for case. Most differ in
-// their first letter.
+// their first letter. strings.EqualFold would bring tables of its own into the engine.
 func sameFolded(a, b string) bool {
 	for i := range len(a) {
 		x, y := a[i], b[i]
 		if x >= 0x80 {
-			return strings.ToLower(a) == strings.ToLower(b)
+			folded := strings.ToLower(b)
+			return strings.ToLower(a) == folded
 		}
 		if x != y && (x|0x20 != y|0x20 || x|0x20 < 'a' || x|0x20 > 'z') {
 			return false
