@@ -254,6 +254,7 @@ func TestRecognized(t *testing.T) {
 		{"PEM beside a message", string(prooftest.FormatFile(t, "pubkey.pem")), "m", "expected a minisign, signify or SSH signature"},
 		{"message too long", strings.Repeat("ab", 64), strings.Repeat(" ", text.MaxText+1), "expected the signed message of at most 1048576 bytes, found 1048577"},
 		{"byte order mark", "\ufeff{}", "", "a byte order mark: save the text as UTF-8 without one"},
+		{"UTF-16, the other order of bytes", "\xfe\xff\x00{\x00}", "", "UTF-16, as some shells of Windows write files: save the text as UTF-8"},
 		{"UTF-16", "\xff\xfe{\x00}\x00", "", "UTF-16, as some shells of Windows write files: save the text as UTF-8"},
 		{"PNG", "\x89PNG\r\n\x1a\n", "", "a PNG that carries no proof"},
 		{"SVG", "<svg/>", "", "an image or XML"},

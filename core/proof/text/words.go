@@ -21,7 +21,7 @@ func Encoding(text string) string {
 	switch {
 	case strings.HasPrefix(text, "\ufeff"):
 		return "a byte order mark: save the text as UTF-8 without one"
-	case strings.HasPrefix(text, "\xff\xfe"):
+	case strings.HasPrefix(text, "\xff\xfe"), strings.HasPrefix(text, "\xfe\xff"):
 		return "UTF-16, as some shells of Windows write files: save the text as UTF-8"
 	}
 	return ""
