@@ -23,6 +23,6 @@ func challengeAnswer(c ratings.ChallengeResponse) ratings.ChallengeResponse {
 func forecastDials(v markup.ForecastView) []parts.Dial {
 	return []parts.Dial{
 		{Of: "forecast", Label: "After the plan", Value: v.Answer.Brief},
-		{Of: "forecast", Label: "To reach the first target", Member: "targets/0/chance", Value: v.Answer.Targets[0].Chance},
+		{Of: "forecast", Label: "Chance of the first target", Member: "targets/0/chance", Value: v.Answer.Targets[0].Chance},
 	}
 }
