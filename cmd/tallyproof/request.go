@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -55,8 +54,8 @@ func (h host) readText(file string, most int64) ([]byte, error) {
 // inUTF8 refuses UTF-16, which its mark tells, in the words of verify: an audit would find
 // nothing to compare in it.
 func inUTF8(file string, text []byte) error {
-	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
-		return fmt.Errorf("%s: found %s", file, encodings.Encoding("\xff\xfe"))
+	if found := encodings.Encoding(string(text[:min(len(text), 2)])); found != "" { // the mark of UTF-8 has three bytes
+		return fmt.Errorf("%s: found %s", file, found)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 // Package web is the part of the site that keeps something: stored proofs, their
 // pages, leaderboards, histories and cards. `tallyproof serve` runs it on SQLite, the
-// Cloudflare Worker on D1. It is an http.Handler whose only state is what [Config].Copies keeps.
+// Cloudflare Worker on D1. It is an http.Handler without state of its own, but for what
+// [Config].Copies keeps.
 //
 // [Routes] lists its addresses. HEAD answers as GET does, errors are pages for
 // browsers and RFC 9457 problems for everybody else.

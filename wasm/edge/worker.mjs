@@ -1,9 +1,9 @@
 // The site on Cloudflare Workers. Static files are answered before this runs,
 // except at addresses of pages, which are also there in other forms, at that of the
 // keyring, which may be the deployment's, and at that of the API's description. The rest
-// goes to one of two programs. The API and badges go to the engine, which all requests of an isolate share.
-// Stored proofs go to the Go program of app/, which each request starts anew: work
-// that waits for a database must belong to its own request.
+// goes to one of two programs. The API and badges go to the engine, which all requests
+// of an isolate share. Stored proofs go to the Go program of app/, which each request
+// starts anew: work that waits for a database must belong to its own request.
 
 import { MAX_BODY, loadEngine } from "../engine/engine.mjs";
 import module from "../engine/engine.wasm";

@@ -179,9 +179,15 @@ func component(text string) string {
 }
 
 // The heights of previews, in pixels. One that needs more scrolls.
-const pictureRoom, cardRoom, boardRoom = "48", "216", "598"
+const pictureRoom, cardRoom = "48", "216"
 
-var proofRoom = strconv.Itoa(snippet.ProofHeight)
+var (
+	proofRoom = strconv.Itoa(snippet.ProofHeight)
+	boardRoom = strconv.Itoa(boardRows)
+)
+
+// boardRows is the height of a leaderboard of short scores.
+const boardRows = snippet.BoardHeight + snippet.BoardRow*snippet.UsualRows
 
 // codes are the texts to copy, as widgets/widgets.mjs makes them.
 func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeView {
@@ -224,7 +230,7 @@ func boards(script, integrity string) []markup.EmbedCodeView {
 	return []markup.EmbedCodeView{
 		{ID: "board-frame", Room: boardRoom, Label: "An iframe", For: "for any page, with or without its own scripts", Policy: snippet.FramePolicy(someOrigin),
 			Hint: "It is as wide as its place, from 240 pixels on, and needs no style. Its address takes a query: theme=dark or theme=light for fixed colours, rows=5 for fewer rows.",
-			Text: snippet.Frame(someOrigin+"/embed/board/"+boardPath, boardTitle, snippet.Fluid, snippet.BoardHeight+snippet.BoardRow*snippet.UsualRows, "allow-scripts ")},
+			Text: snippet.Frame(someOrigin+"/embed/board/"+boardPath, boardTitle, snippet.Fluid, boardRows, "allow-scripts ")},
 		{ID: "board-element", Room: boardRoom, Label: "A leaderboard that its readers verify", For: "on their own machines", Policy: snippet.ElementPolicy(someOrigin),
 			Hint: "Without its script it is a link. A browser runs only these exact bytes of the script. They stay at this address when this site publishes newer ones. If your page allows no style attributes, give the height in its style sheet.",
 			Text: snippet.Board(page, boardTitle+": "+boardLeads, someOrigin+script, integrity, snippet.UsualRows)},
