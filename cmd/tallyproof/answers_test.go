@@ -92,11 +92,14 @@ func TestAuditByRulesOfAStranger(t *testing.T) {
 			if status != row.status || !strings.Contains(out, row.want) || (errs != "") != (status == 1 && !differs) {
 				t.Errorf("got %d, %q, %q; want %d, %q", status, out, errs, row.status, row.want)
 			}
-			said := "tallyproof: -: it agrees with the rules that it chooses itself: choose them with -rulebook\n"
-			if strings.HasPrefix(row.name, "no rules") {
-				said = "tallyproof: -: the usual rules do not recompute all its scores: choose rules with -rulebook\n"
+			why := "it agrees with the rules that it brings itself"
+			switch {
+			case strings.HasPrefix(row.name, "no rules"):
+				why = "the usual rules do not recompute all its scores"
+			case strings.HasPrefix(row.name, "those of another"):
+				why = "the rules that it names do not recompute all its scores"
 			}
-			if errs != "" && errs != said {
+			if errs != "" && errs != "tallyproof: -: "+why+": choose rules with -rulebook\n" {
 				t.Errorf("said %q", errs)
 			}
 		})

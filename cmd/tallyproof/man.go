@@ -27,7 +27,7 @@ func manCommand(h host) *cli.Command {
 var statuses = [...]string{
 	done:   "The command succeeded. All proofs are authentic.",
 	failed: "A proof is not authentic, a check failed, or what is in a file is refused.",
-	misled: "The command is called wrongly, as with -keys and a file that is no keyring, a file cannot be read or written, or nobody can tell because a keyring lacks a key.",
+	misled: "The command is called wrongly, a file cannot be read or written, or nobody can tell because a keyring lacks a key. A file for -keys that is no keyring is a wrong call.",
 }
 
 // examples are lines that the manual page shows.

@@ -367,3 +367,19 @@ func BenchmarkChallenge(b *testing.B) {
 		})
 	}
 }
+
+// Where a rating cannot be replayed, before and change must make after.
+func TestChangesAddUp(t *testing.T) {
+	for _, row := range []struct {
+		name, request string
+		matches       int
+	}{
+		{"of those that cannot be replayed alone", `{"rulebook":"clawdiators","challenge":{"submissions":[{"id":"a","outcome":"win","opponent":1200,"rating_before":1050,"matches":9,"rating_after":1073,"rating_change":23},{"id":"b","rating_before":1000,"rating_after":1010,"rating_change":10}]}}`, 3},
+		{"of all, if pairs cannot be compared", `{"rulebook":"airena","challenge":{"submissions":[{"id":"a","score":90,"rating_before":1200,"matches":9,"opponent":1200,"outcome":"win","rating_after":1210,"rating_change":10},{"id":"b","rating_before":1000,"rating_after":1010,"rating_change":10}]}}`, 2},
+	} {
+		res := auditOf(t, readRequest(t, row.request))
+		if got := res.Summary.ByRule[ratingRule]; got.Matches != row.matches || got.Differences != 0 {
+			t.Errorf("%s: %+v, want %d values that agree", row.name, got, row.matches)
+		}
+	}
+}

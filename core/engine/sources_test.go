@@ -13,8 +13,8 @@ var (
 	ownSource  = regexp.MustCompile(`(?i)\bby\s+hand\b|\bmade\s+for\s+this\s+test\b|\bdocs/sources\.md\b`)
 	ownFile    = regexp.MustCompile(`\b(?:testdata/)?(?:vectors|site/demo)/[\w./-]*\w`)
 	linkInName = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
-	rfc        = regexp.MustCompile(`RFC \d+`)
-	year       = regexp.MustCompile(` \d{4}$`)
+	rfc        = regexp.MustCompile(`RFC \d+\b`)
+	year       = regexp.MustCompile(`(\. \w+) \d{4}$`)
 )
 
 // TestExamplesNameTheirSources: whoever reads an answer can find out why it is right.
@@ -61,7 +61,7 @@ func sourceNames(t *testing.T) *regexp.Regexp {
 		cell = linkInName.ReplaceAllString(cell, "$1")
 		for _, name := range append(strings.Split(cell, "; "), rfc.FindAllString(cell, -1)...) {
 			name, _, _ = strings.Cut(name, ",") // without the part of a document, or the title of a book
-			names = append(names, regexp.QuoteMeta(year.ReplaceAllString(strings.TrimSpace(name), "")))
+			names = append(names, regexp.QuoteMeta(year.ReplaceAllString(strings.TrimSpace(name), "$1")))
 		}
 	}
 	if len(names) < 50 {

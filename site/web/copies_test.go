@@ -31,8 +31,14 @@ func TestLastGoodBoard(t *testing.T) {
 			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
 		}
 	}
+	elsewhere := newApp(t, func(c *Config) { c.Copies, c.Keyring = memory, ring })
+	if w := ask(elsewhere, "GET", "/agents/open/nova", ""); w.Code != 404 {
+		t.Errorf("a history that is not there any more: %d %s", w.Code, w.Body)
+	}
 	db.Close()
 	clock = now.AddDate(0, 0, 8)
+	otherBuild := with(ring)
+	otherBuild.Style = "/assets/other.css"
 
 	const cannot = "Last updated 8 days ago. The proofs of "
 	for _, row := range []struct {
@@ -42,7 +48,7 @@ func TestLastGoodBoard(t *testing.T) {
 		{"a page", "/challenges/open/sort-1", []string{"<title>Last updated 8 days ago · Leaderboard of ", `<p class="as-of" data-age="old">` + cannot + "this host cannot be read now.</p>", ">Nova<", "85"}},
 		{"its Markdown", "/challenges/open/sort-1.md", []string{cannot + "this host cannot be read now.", "Nova", "85"}},
 		{"a history", "/agents/open/nova", []string{cannot, "85"}},
-		{"a frame", "/embed/board/open/sort-1", []string{`<main data-age="old">`, `<p class="as-of">Last updated 8 days ago</p>`, `data-state="qualified"`, ">Nova<"}},
+		{"a frame", "/embed/board/open/sort-1", []string{`<main data-age="old">`, `<p class="as-of">Last updated 8 days ago</p>`, `<p class="verdict" data-state="qualified">`, ">Nova<"}},
 		{"a frame in other colours", "/embed/board/open/sort-1?theme=dark", []string{`content="dark"`, "Last updated 8 days ago"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -66,6 +72,7 @@ func TestLastGoodBoard(t *testing.T) {
 		{"a page that nobody had opened", "/challenges/open/sort-1?after=" + strings.Repeat("a", 26), app},
 		{"a frame with other rows", "/embed/board/open/sort-1?rows=5", app},
 		{"a proof, which has a verdict", "/p/" + strings.Repeat("a", 26), app},
+		{"a page of another build", "/challenges/open/sort-1", otherBuild},
 		{"a page under another keyring", "/challenges/open/sort-1", with(bytes.Replace(ring, []byte("open-runner-1"), []byte("open-runner-2"), 1))},
 	} {
 		t.Run(row.name, func(t *testing.T) {

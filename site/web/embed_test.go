@@ -82,7 +82,7 @@ func TestBoardOnOtherSites(t *testing.T) {
 		t.Errorf("want %s in %s", want, page)
 	}
 	without := app.withKeys(t, `{"keys": []}`)
-	if body := ask(without, "GET", "/embed/board/open/sort-1", "").Body.String(); !strings.Contains(body, `data-state="qualified"`) || !strings.Contains(body, "No proof counts now") || strings.Contains(body, "<table") {
+	if body := ask(without, "GET", "/embed/board/open/sort-1", "").Body.String(); !strings.Contains(body, `<p class="verdict" data-state="qualified">`) || !strings.Contains(body, "No proof counts now") || strings.Contains(body, "<table") {
 		t.Errorf("without the key: %s", body)
 	}
 }

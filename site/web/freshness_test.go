@@ -59,7 +59,7 @@ func TestRevoked(t *testing.T) {
 	id := keep(t, app, runner.sign(t, nova))
 	app = app.withKeys(t, strings.Replace(string(ring), `"id": "runner-1",`, `"id": "runner-1", "status": "revoked",`, 1))
 	for _, path := range []string{"/p/" + id, "/challenges/open/sort-1", "/agents/open/nova", "/embed/card/" + id} {
-		if body := ask(app, "GET", path, "").Body.String(); !strings.Contains(body, "Authentic, but the key is revoked") || !strings.Contains(body, `data-state="qualified"`) {
+		if body := ask(app, "GET", path, "").Body.String(); !strings.Contains(body, "Authentic, but the key is revoked") || !strings.Contains(body, `" data-state="qualified"`) {
 			t.Errorf("%s: %s", path, body)
 		}
 	}

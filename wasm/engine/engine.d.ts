@@ -1724,7 +1724,7 @@ export interface ProjectTarget {
   rating: number;
   /** up: reached from below; down: from above; start: the rating is already there. */
   direction: string;
-  /** Probability of reaching it at least once within the plan; 0 and 1 only if that is certain. */
+  /** Probability of reaching it at least once within the plan; 0 only if that is impossible, 1 only if it is certain. */
   probability: number;
   /** If not exact: the true probability is at least this. */
   low?: number;

@@ -193,3 +193,20 @@ func binOf(t *testing.T, label string) (from, until float64) {
 	}
 	return number(low), number(high) + 1
 }
+
+// A bound that is 0 or 1 leaves it open whether the target is certain.
+func TestOddsOfBounds(t *testing.T) {
+	for _, row := range []struct {
+		p, low, high float64
+		want         string
+	}{
+		{0.3, 0, 1, "under 0.1 % to over 99.9 %"},
+		{0.3, 0.25, 0.35, "25.0 % to 35.0 %"},
+		{0.3, 0.29999, 0.30001, "30.0 %"},
+		{0, 0, 0, "0 %"},
+	} {
+		if got := oddsOf(forecast.ProjectTarget{Probability: row.p, Low: &row.low, High: &row.high}); got != row.want {
+			t.Errorf("%v from %v to %v: %q, want %q", row.p, row.low, row.high, got, row.want)
+		}
+	}
+}

@@ -105,7 +105,7 @@ type RatingOdds struct {
 type ProjectTarget struct {
 	Rating          float64   `json:"rating" doc:"The target."`
 	Direction       string    `json:"direction" doc:"up: reached from below; down: from above; start: the rating is already there."`
-	Probability     float64   `json:"probability" doc:"Probability of reaching it at least once within the plan; 0 and 1 only if that is certain."`
+	Probability     float64   `json:"probability" doc:"Probability of reaching it at least once within the plan; 0 only if that is impossible, 1 only if it is certain."`
 	Low             *float64  `json:"low,omitempty" doc:"If not exact: the true probability is at least this."`
 	High            *float64  `json:"high,omitempty" doc:"If not exact: the true probability is at most this."`
 	ExpectedMatches *float64  `json:"expected_matches,omitempty" doc:"Mean number of matches until it is reached, over the careers that reach it; absent if none does."`

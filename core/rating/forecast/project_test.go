@@ -218,6 +218,15 @@ func TestProjectCertain(t *testing.T) {
 	}
 }
 
+// Without a loss the worst outcome is a draw, which against an equal opponent moves nothing.
+func TestProjectWorstIsDraw(t *testing.T) {
+	res := mustProject(t, ProjectRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Targets: []float64{999},
+		Plan: []PlanEntry{{Opponent: ptr[float64](1000), Win: ptr[float64](0.5), Draw: ptr[float64](0.5), Loss: ptr[float64](0)}}})
+	if aim := res.Targets[0]; aim.Direction != "down" || aim.Probability != 0 {
+		t.Errorf("%s, %v: want down, and impossible", aim.Direction, aim.Probability)
+	}
+}
+
 // Sums that are equal on paper reach their level: 0.35 + 0.6 is 0.95.
 func TestProjectLevels(t *testing.T) {
 	res := mustProject(t, ProjectRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000,
