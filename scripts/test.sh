@@ -31,15 +31,17 @@ long="TestAnswersAreSound|TestBudget|TestFastPathEqualsRat|TestFinder|TestFuncti
 TestPicturesOfAnything|TestPrograms|TestProjectProperties|TestProjectWorkLimit|TestRefusedSchedules|TestSameSteps|TestSchemas|TestSearch|TestStepAgainstRank|\
 TestTamperingIsNeverAuthentic|TestTogether|TestUncoveredIsNeverAuthentic|TestVerifyAll|TestWork"
 # Tests that the race detector learns nothing from, of packages with goroutines:
-# they run natively. Some ask one request after the other, some start a program or
-# a server of their own, some build pages again of which TestBuild is watched,
-# TestList has the parts of a list verified as TestListIsBounded has, and
-# TestEdgeParameters reads a file.
+# they run natively. Some ask one request after the other, some start a program or a
+# server of their own, some build pages again of which TestBuild is watched or read those
+# that TestPagesHavePictures has rendered, TestList has the parts of a list verified as
+# TestListIsBounded has, and TestEdgeParameters reads a file.
 watched_elsewhere="TestAdversary|TestKill|\
 TestAction|TestCallAnswersAsPages|TestInterrupt|TestList|TestLogTampered|TestLogVerify|TestSign|\
 TestBuildAllowed|TestBuildErrors|TestBuildReplaces|TestBuildTwice|TestCompile|TestFont|TestHashCoversReferences|TestLater|\
 TestReferencesExist|TestReport|TestServiceWorker|TestServiceWorkerVersion|TestSingle|TestSingleRefuses|\
-TestBadgeIndex|TestBoardPicture|TestBoardsCountNow|TestChallengeIndex|TestEdgeParameters|TestForms|TestHostileMarkdown|TestKeptTiles|TestLogForOthers|TestLogRoots|TestMarkdownHasTheNumbers|TestPagesNameTheirPictures|TestPlans|TestRanks|TestReadersThatLeave|TestTallies"
+TestBadgeIndex|TestBoardPicture|TestBoardsCountNow|TestChallengeIndex|TestDoubtsOfMany|TestEdgeParameters|TestExamplesEqualTheEnginesAnswers|TestForms|\
+TestHeadings|TestHostileMarkdown|TestKeptTiles|TestLinks|TestLogForOthers|TestLogRoots|TestMarkdownHasTheNumbers|TestPagesAreSound|TestPagesNameTheirPictures|\
+TestPlans|TestRanks|TestReadersThatLeave|TestTallies|TestTwinsFollowTheirSchema|TestTwinsHaveTheSameNumbers|TestTwinsShowTheEnginesAnswers"
 site="modules chromium build browser"
 hosts="node edge firefox sizes again types"
 wants=(
