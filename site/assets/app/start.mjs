@@ -1,6 +1,6 @@
 // Starts the parts of a page: its calculators, and the box for anything.
 
-import { anything } from "./anything.mjs";
+import { anything } from "../paste/anything.mjs";
 import { carry } from "../link/carry.mjs";
 import { sortHeads } from "../form/sort-heads.mjs";
 import { line } from "../answer/line.mjs";

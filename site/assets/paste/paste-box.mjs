@@ -4,7 +4,7 @@
 
 import { paste } from "./paste.mjs";
 
-/** @typedef {import("../app/anything.mjs").Given} Given */
+/** @typedef {import("./anything.mjs").Given} Given */
 
 /** @param {import("../app/calculator.mjs").Calculator[]} calculators @returns {Promise<(given?: Given) => void>} opens the box, with what was given */
 export async function pasteBox(calculators) {

@@ -1,6 +1,6 @@
 // What /weights/rules/ begins with.
 
-import { anything } from "../app/anything.mjs";
+import { anything } from "../paste/anything.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
 import { page } from "../app/page.mjs";
 import { openForPrint } from "../app/sections.mjs";

@@ -1,7 +1,7 @@
 // What /weights/ begins with: its calculators, of which the first one keeps the sum
 // of the weights (weights/weights.mjs).
 
-import { anything } from "../app/anything.mjs";
+import { anything } from "../paste/anything.mjs";
 import { connect } from "../app/dependents.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
 import { onPress, once, soon } from "../app/lazy.mjs";

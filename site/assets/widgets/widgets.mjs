@@ -10,7 +10,7 @@
 //   data-download-png       a link to that, with the proof if it is authentic
 //   data-lengthy            shown if the proof is too long for an address
 
-import { anything } from "../app/anything.mjs";
+import { anything } from "../paste/anything.mjs";
 import { textOf } from "../verify/bytes.mjs";
 import { ExactCalculator } from "../app/exact-inputs.mjs";
 import { showError } from "../form/errors.mjs";

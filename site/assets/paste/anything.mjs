@@ -4,9 +4,9 @@
 //
 //   a[data-anything]   the link; it leads to the box without this module
 
-import { once, soon } from "./lazy.mjs";
+import { once, soon } from "../app/lazy.mjs";
 
-/** @typedef {import("./calculator.mjs").Calculator} Calculator */
+/** @typedef {import("../app/calculator.mjs").Calculator} Calculator */
 /** @typedef {{ text?: string, file?: File }} Given */
 
 /** What takes a paste or a drop by itself. */
@@ -17,7 +17,7 @@ const OWN = "input:not([type=checkbox], [type=radio], [type=range]), textarea, s
  * @param {(files: FileList) => boolean} [takes] takes dropped files instead of the box
  */
 export function anything(calculators = [], takes = () => false) {
-  const load = once(async () => (await import("../paste/paste-box.mjs")).pasteBox(calculators));
+  const load = once(async () => (await import("./paste-box.mjs")).pasteBox(calculators));
   if (calculators.length || document.querySelector("[data-paste]")) soon(load);
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a[data-anything]"));
 
