@@ -217,7 +217,11 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 		return asJSON(w, r, *l)
 	}
 	of := twin.Page{Path: path, Query: partOf(r, "after", "apart")}
-	v, last, problem := lasting(ctx, a, "list "+path+of.Query, func() (v stored.ProofsView, _ *Problem) {
+	what := "list " + path
+	if of.Query != "" {
+		what = ""
+	}
+	v, last, problem := lasting(ctx, a, what, func() (v stored.ProofsView, _ *Problem) {
 		l, entries, problem := read()
 		if problem != nil {
 			return v, problem
@@ -236,6 +240,7 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 	if last != "" {
 		v.Layout.Title = last + " · " + v.Layout.Title
 		v.Last = last + ". The proofs of this host cannot be read now."
+		v.Lede = strings.Replace(v.Lede, atMaking, "at that time", 1)
 	}
 	return pageOrText(ctx, w, r, cachingOf(last), form, of, stored.Proofs(v))
 }
@@ -273,8 +278,11 @@ func (a *App) listView(l *List, path string) stored.ProofsView {
 	return v
 }
 
+// atMaking is when the proofs of a page were verified.
+const atMaking = "when this page was made"
+
 // signed states what holds for every proof that counts.
-const signed = "all authentic when this page was made: signed by a key that is listed here for this arena and was valid at the time of signing, and neither withdrawn nor replaced."
+const signed = "all authentic " + atMaking + ": signed by a key that is listed here for this arena and was valid at the time of signing, and neither withdrawn nor replaced."
 
 // describeBoard writes the texts of a leaderboard.
 func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"strings"
 	"testing"
 	"time"
@@ -31,10 +32,6 @@ func TestLastGoodBoard(t *testing.T) {
 			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
 		}
 	}
-	elsewhere := newApp(t, func(c *Config) { c.Copies, c.Keyring = memory, ring })
-	if w := ask(elsewhere, "GET", "/agents/open/nova", ""); w.Code != 404 {
-		t.Errorf("a history that is not there any more: %d %s", w.Code, w.Body)
-	}
 	db.Close()
 	clock = now.AddDate(0, 0, 8)
 	otherBuild := with(ring)
@@ -45,10 +42,11 @@ func TestLastGoodBoard(t *testing.T) {
 		name, path string
 		want       []string
 	}{
-		{"a page", "/challenges/open/sort-1", []string{"<title>Last updated 8 days ago · Leaderboard of ", `<p class="as-of" data-age="old">` + cannot + "this host cannot be read now.</p>", ">Nova<", "85"}},
+		{"a page", "/challenges/open/sort-1", []string{"<title>Last updated 8 days ago · Leaderboard of ", `<p class="as-of" data-age="old">` + cannot + "this host cannot be read now.</p>", "1 proof in all, all authentic at that time: signed", ">Nova<", "85"}},
 		{"its Markdown", "/challenges/open/sort-1.md", []string{cannot + "this host cannot be read now.", "Nova", "85"}},
 		{"a history", "/agents/open/nova", []string{cannot, "85"}},
 		{"a frame", "/embed/board/open/sort-1", []string{`<main data-age="old">`, `<p class="as-of">Last updated 8 days ago</p>`, `<p class="verdict" data-state="qualified">`, ">Nova<"}},
+		{"a frame with other rows", "/embed/board/open/sort-1?rows=5", []string{"Last updated 8 days ago", ">Nova<"}},
 		{"a frame in other colours", "/embed/board/open/sort-1?theme=dark", []string{`content="dark"`, "Last updated 8 days ago"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -70,7 +68,6 @@ func TestLastGoodBoard(t *testing.T) {
 	}{
 		{"JSON, which has no place for an age", "/challenges/open/sort-1.json", app},
 		{"a page that nobody had opened", "/challenges/open/sort-1?after=" + strings.Repeat("a", 26), app},
-		{"a frame with other rows", "/embed/board/open/sort-1?rows=5", app},
 		{"a proof, which has a verdict", "/p/" + strings.Repeat("a", 26), app},
 		{"a page of another build", "/challenges/open/sort-1", otherBuild},
 		{"a page under another keyring", "/challenges/open/sort-1", with(bytes.Replace(ring, []byte("open-runner-1"), []byte("open-runner-2"), 1))},
@@ -80,5 +77,59 @@ func TestLastGoodBoard(t *testing.T) {
 				t.Errorf("%d %s: want 500", w.Code, w.Body)
 			}
 		})
+	}
+}
+
+// counted notes for which keys there are copies.
+type counted struct {
+	copies.Keeper
+	keys map[string]bool
+}
+
+func (c counted) Put(ctx context.Context, key string, copied copies.Copy) {
+	c.keys[key] = true
+	c.Keeper.Put(ctx, key, copied)
+}
+
+// Whoever makes up addresses of a list drives out no copies: there is one of its first
+// page and one of its frames.
+func TestOneCopyOfAList(t *testing.T) {
+	kept := counted{copies.NewMemory(1 << 20), map[string]bool{}}
+	app := newApp(t, func(c *Config) { c.Copies = kept })
+	first := keep(t, app, runner.sign(t, nova))
+	second := keep(t, app, runner.sign(t, nova.like(record{"submission_id": "second"})))
+	for _, path := range []string{"/challenges/open/sort-1", "/challenges/open/sort-1?after=" + first, "/challenges/open/sort-1?after=" + second + "&apart=" + first, "/embed/board/open/sort-1", "/embed/board/open/sort-1?rows=1"} {
+		if w := ask(app, "GET", path, ""); w.Code != 200 {
+			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+	if len(kept.keys) != 2 {
+		t.Errorf("%d copies: want that of the first page and that of the frames", len(kept.keys))
+	}
+}
+
+// A list that the store has no more does not come back when the store fails.
+func TestNoCopyOfWhatIsGone(t *testing.T) {
+	const path = "/challenges/open/sort-1"
+	memory := copies.NewMemory(1 << 20)
+	with := func() (*App, *sql.DB) {
+		db, err := sqlite.Open(context.Background(), sqlite.Memory)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return newApp(t, func(c *Config) { c.DB, c.Copies = db, memory }), db
+	}
+	app, _ := with()
+	keep(t, app, runner.sign(t, nova))
+	if w := ask(app, "GET", path, ""); w.Code != 200 {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	empty, db := with()
+	if w := ask(empty, "GET", path, ""); w.Code != 404 {
+		t.Fatalf("without the proof: %d %s", w.Code, w.Body)
+	}
+	db.Close()
+	if w := ask(empty, "GET", path, ""); w.Code != 500 {
+		t.Errorf("%d %s: want 500", w.Code, w.Body)
 	}
 }

@@ -124,16 +124,13 @@ func (a *App) framedBoard(arena, id string) answer {
 		if problem != nil {
 			return problem
 		}
-		v, last, problem := lasting(ctx, a, fmt.Sprintf("frame %s %d", pathTo("challenges", arena, id), rows), func() (v stored.BoardView, _ *Problem) {
-			l, problem := a.Leaderboard(ctx, arena, id, "")
-			if problem != nil {
-				return v, problem
-			}
-			return a.framedView(l, rows), nil
+		l, last, problem := lasting(ctx, a, "frame "+pathTo("challenges", arena, id), func() (*List, *Problem) {
+			return a.Leaderboard(ctx, arena, id, "")
 		})
 		if problem != nil {
 			return problem
 		}
+		v := a.framedView(l, rows)
 		if last != "" {
 			v.Verdict, v.As, v.Stale = "qualified", last, true // in one line, as the date has: the frame's height is fixed
 		}

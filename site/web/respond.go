@@ -112,10 +112,15 @@ func pageOrText(ctx context.Context, w http.ResponseWriter, r *http.Request, cac
 }
 
 // lasting returns what a page shows as read makes it, and keeps a copy. If the store
-// fails, it returns the last copy, and says how old that is. what names the page and
-// all that its contents depend on. Another keyring may judge other proofs, and another
-// style sheet belongs to another build: each has copies of its own.
+// fails, it returns the last copy, and says how old that is. what names the page; ""
+// keeps none, lest whoever makes up addresses drives out the copies of others. Another
+// keyring may judge other proofs, and another style sheet belongs to another build: each
+// has copies of its own.
 func lasting[V any](ctx context.Context, a *App, what string, read func() (V, *Problem)) (v V, last string, _ *Problem) {
+	if what == "" {
+		v, problem := read()
+		return v, "", problem
+	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q", what, a.Base, a.Style, a.Keyring))
 	key := base64.RawURLEncoding.EncodeToString(sum[:])
 	v, problem := read()
@@ -127,11 +132,11 @@ func lasting[V any](ctx context.Context, a *App, what string, read func() (V, *P
 		a.Copies.Put(ctx, key, copies.Copy{At: a.Now(), Text: text})
 		return v, "", nil
 	}
-	if problem.Code != codeInternal {
-		return v, "", problem
-	}
 	copied, found := a.Copies.Get(ctx, key)
-	if !found || json.Unmarshal(copied.Text, &v) != nil {
+	if found && problem.Code == codeNotFound {
+		a.Copies.Put(ctx, key, copies.Copy{At: a.Now()}) // what is gone does not come back
+	}
+	if !found || problem.Code != codeInternal || json.Unmarshal(copied.Text, &v) != nil {
 		return v, "", problem
 	}
 	return v, "Last updated " + copies.Ago(a.Now().Sub(copied.At)), nil
