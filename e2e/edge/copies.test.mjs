@@ -36,7 +36,7 @@ test("while D1 fails, a leaderboard that was shown before is shown with its age"
       });
     }
     await t.test("programs get the error, and so does a board that nobody has seen", async () => {
-      for (const path of [`${PAGE}.json?apart=`, `${FRAME}?rows=3`]) assert.equal((await get(path)).status, 500, path);
+      for (const path of [`${PAGE}.json?apart=`, "/embed/board/demo/unseen"]) assert.equal((await get(path)).status, 500, path);
     });
   } finally {
     await database.prepare("ALTER TABLE unreadable RENAME TO proofs").run();

@@ -57,6 +57,20 @@ for (const [what, path, status] of /** @type {[string, string, number][]} */ ([
   });
 }
 
+for (const [what, path] of [
+  ["forecasts", "/embed/forecast/airena?x="],
+  ["forecasts for oEmbed", `/oembed?url=${encodeURIComponent(`${workerd.origin}/embed/forecast/airena?x=`)}`],
+  ["pictures", "/share/none/"],
+]) test(`of many ${what} at once few wait, so that pages are answered between them`, async () => {
+  const statuses = await Promise.all(Array.from({ length: 40 }, async (_, i) => {
+    const response = await fetch(`${workerd.origin}${path}${i}${path?.startsWith("/share") ? ".png" : ""}`);
+    await response.arrayBuffer();
+    return response.status;
+  }));
+  const busy = statuses.filter((status) => status === 503).length;
+  assert.ok(busy > 0 && busy < 40, statuses.join());
+});
+
 test("oEmbed answers the same for the address of a frame", async () => {
   for (const [query, status] of /** @type {const} */ ([["", 200], ["&drws=20", 422]])) {
     const [one, other] = await Promise.all([workerd, serve].map((host) => answer(host, `/oembed?url=${encodeURIComponent(host.origin + career + query)}`, {})));

@@ -84,11 +84,10 @@ test("a body over the limit is not read further", async (t) => {
 function programs() {
   /** @type {string[]} */ const started = [];
   /** @type {Map<string, () => void>} */ const ends = new Map();
-  /** @param {string} name */
-  const ask = (name) => program(() => {
+  const ask = (/** @type {string} */ name, isHeavy = false) => program(() => {
     started.push(name);
     return new Promise((resolve) => ends.set(name, () => resolve(new Response(name))));
-  });
+  }, undefined, isHeavy);
   return { started, ends, ask };
 }
 
@@ -114,6 +113,34 @@ test("four programs run at a time, the others in the order in which they came", 
   }
   assert.deepEqual(started.slice(5), ["5", "6", "7", "8", "9", "10", "11", "12"]);
   for (const response of await Promise.all(all)) assert.equal(response.status, 200);
+});
+
+test("one heavy program runs at a time, with a pause after it, and keeps no other out", async (t) => {
+  t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 2.15e12 });
+  const { started, ends, ask } = programs();
+  const heavy = Array.from({ length: 12 }, (_, i) => ask(`heavy ${i}`, true));
+  await pass(t, 50);
+  assert.deepEqual(started.splice(0), ["heavy 0"]);
+  assert.deepEqual((await Promise.all(heavy.slice(-3))).map(({ status }) => status), [503, 503, 503], "eight wait");
+  const light = [ask("light 0"), ask("light 1")];
+  await pass(t, 50);
+  assert.deepEqual(started.splice(0), ["light 0", "light 1"]);
+  await pass(t, 400);
+  ends.get("heavy 0")?.(); // which took 500
+  await pass(t, 450);
+  light.push(ask("light 2"), ask("light 3"), ask("light 4"));
+  await pass(t, 100);
+  assert.deepEqual(started.splice(0), ["light 2", "light 3"], "all places are taken");
+  ends.get("light 0")?.();
+  await pass(t, 50);
+  assert.deepEqual(started.splice(0), ["light 4"], "it came later, and is before what is heavy");
+  for (const i of [1, 2, 3, 4]) ends.get(`light ${i}`)?.();
+  await pass(t, 50);
+  assert.deepEqual(started, ["heavy 1"]);
+  await pass(t, 10_000);
+  for (const end of ends.values()) end();
+  assert.deepEqual((await Promise.all([...heavy.slice(0, 2), ...light])).map(({ status }) => status), Array(7).fill(200));
+  assert.deepEqual((await Promise.all(heavy.slice(2))).map(({ status }) => status), Array(10).fill(503), "none waits longer than others");
 });
 
 test("a program goes on to its end though its client has gone, and frees its place", async () => {

@@ -10,6 +10,16 @@ const PROGRAMS = 4;
 const WAITING = 64;
 const BYTES = 16 << 20;
 
+/**
+ * A heavy program calculates or draws for up to a second, in which the isolate does nothing
+ * else. So one runs at a time, few wait for it, and after each the others come first for as
+ * long as it took, in milliseconds within these bounds: Cloudflare's clock may stand
+ * while a program works.
+ */
+const HEAVY = 8;
+const LEAST_REST = 100;
+const MOST_REST = 1000;
+
 /** A body up to this size is neither counted nor timed: long ones cannot keep short ones out, and one that never comes holds nothing. */
 const SHORT = 32 << 10;
 
@@ -32,9 +42,12 @@ const PROGRESS = 32 << 10;
 
 /** What is in use. A body that arrives has bytes that came, an earlier time after which it is forgotten, and what stops it. @typedef {{ amount: number, since: number, came?: number, ms?: number, stop?: () => void }} Lease */
 /** @type {Set<Lease>} */ const programs = new Set();
+/** @type {Set<Lease>} */ const heavy = new Set(); // of these programs
 /** @type {Set<Lease>} */ const waiting = new Set(); // the first one came first; since is when it last looked
+/** @type {Set<Lease>} */ const heavyWaiting = new Set();
 /** @type {Set<Lease>} */ const bodies = new Set();
 let free = 0; // when the next long body gets its turn, in milliseconds since 1970
+let rested = 0; // when the next heavy program may start
 
 /** @param {Set<Lease>} all @param {number} amount */
 function lease(all, amount) {
@@ -58,41 +71,53 @@ function used(all, ms, own) {
  * Starts a program once few enough run, first come, first served; or answers 503 if
  * too many wait, or that takes too long. It ends also if its client goes, so that its
  * place is free again.
- * @param {() => Promise<Response>} start @param {import("./env.js").Context} [ctx] @returns {Promise<Response>}
+ * @param {() => Promise<Response>} start @param {import("./env.js").Context} [ctx] @param {boolean} [isHeavy] @returns {Promise<Response>}
  */
-export function program(start, ctx) {
-  const answer = inPlace(start);
+export function program(start, ctx, isHeavy = false) {
+  const answer = inPlace(start, isHeavy);
   ctx?.waitUntil(answer.then(() => {}, () => {}));
   return answer;
 }
 
-/** @param {() => Promise<Response>} start @returns {Promise<Response>} */
-async function inPlace(start) {
-  const running = await place();
+/** @param {() => Promise<Response>} start @param {boolean} isHeavy @returns {Promise<Response>} */
+async function inPlace(start, isHeavy) {
+  const running = await place(isHeavy);
   if (!running) return overloaded();
+  const { since } = running;
   try {
     return await start();
   } finally {
     programs.delete(running);
+    const now = Date.now();
+    if (heavy.delete(running)) rested = now + Math.min(Math.max(now - since, LEAST_REST), MOST_REST);
   }
 }
 
-/** A place among the programs; undefined if there is none in time. No promise of another request is awaited, which Cloudflare forbids. */
-async function place() {
-  if (used(waiting, GONE) >= WAITING) return undefined;
-  const own = lease(waiting, 1);
+/** A place among the programs; undefined if there is none in time. No promise of another request is awaited, which Cloudflare forbids. @param {boolean} isHeavy */
+async function place(isHeavy) {
+  const line = isHeavy ? heavyWaiting : waiting;
+  if (used(line, GONE) >= (isHeavy ? HEAVY : WAITING)) return undefined;
+  const own = lease(line, 1);
   const came = own.since;
   try {
-    while (used(programs, LEASE) + used(waiting, GONE, own) >= PROGRAMS) {
+    while (used(programs, LEASE) + used(waiting, GONE, own) >= PROGRAMS || (isHeavy && (used(heavy, LEASE) + used(line, GONE, own) > 0 || rests()))) {
       if (Date.now() - came > QUEUE) return undefined;
       await new Promise((resolve) => setTimeout(resolve, GLANCE));
       own.since = Date.now();
-      waiting.add(own); // after much work of the engine others may have taken it for one that has gone
+      line.add(own); // after much work of the engine others may have taken it for one that has gone
     }
-    return lease(programs, 1);
+    const running = lease(programs, 1);
+    if (isHeavy) heavy.add(running);
+    return running;
   } finally {
-    waiting.delete(own);
+    line.delete(own);
   }
+}
+
+/** Whether the pause after a heavy program lasts; not if the clock has run back. */
+function rests() {
+  const left = rested - Date.now();
+  return left > 0 && left <= MOST_REST;
 }
 
 /**

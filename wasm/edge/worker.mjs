@@ -28,6 +28,8 @@ startEarly();
 
 /** Paths of the Go program: what is stored (site/web). */
 const STORED = new RegExp(stored);
+/** Of these, forecasts and what is drawn; /oembed answers of a forecast as well. */
+const HEAVY = /^\/(embed\/forecast|share)\//;
 /** The description of the API, a file. */
 const DESCRIPTION = "/api/openapi.json";
 const COMPUTED = /^\/api(\/|$)/;
@@ -43,7 +45,7 @@ export default {
     const url = new URL(request.url);
     const { pathname } = url;
     if (STORED.test(pathname) && BROKEN.test(pathname)) return missing(request, env);
-    if (STORED.test(pathname)) return cached(request, ctx, (plain) => withBody(request, MAX_PROOF, (body) => program(() => serve(plain, body, env, ctx), ctx)));
+    if (STORED.test(pathname)) return cached(request, ctx, (plain) => withBody(request, MAX_PROOF, (body) => program(() => serve(plain, body, env, ctx), ctx, isHeavy(url))));
     if (pathname === DESCRIPTION) return READS.test(request.method) ? env.ASSETS.fetch(request) : missing(request, env);
     if (COMPUTED.test(pathname)) return compute(request, pathname);
     if (BADGE.test(pathname)) return cached(request, ctx, async (plain) => compute(plain, pathname, { keyring: env.KEYRING || keyring, at: new Date().toISOString() }));
@@ -52,6 +54,9 @@ export default {
     return found ?? missing(request, env);
   },
 };
+
+/** Whether a program calculates or draws. @param {URL} url */
+const isHeavy = ({ pathname, searchParams }) => HEAVY.test(pathname) || (pathname === "/oembed" && !!searchParams.get("url")?.includes("/forecast/"));
 
 /** @param {Request} request @param {string} path @param {import("../engine/engine.js").HttpRequest["host"]} [host] */
 function compute(request, path, host) {
