@@ -138,8 +138,9 @@
 // SHA-256(00 ‖ leaf) leads by the proof's hashes, RFC 6962 section 2.1.1, to the
 // root of the checkpoint, a signed note whose first line, the log's name, is
 // also the name of the key. Signatures under other names are not read. A leaf that
-// carries signatures of its own is read as it would be alone: it has their format
-// and their verdict, and the log decides the check log.
+// carries signatures of its own, or is no JSON object, is read as it would be alone: it
+// has the format and the verdict of its signatures, or cannot be read, and the log
+// decides the check log. A tlog-proof as a leaf cannot be read.
 //
 // raw: 64 bytes in hexadecimal or base64, over the exact bytes beside it.
 //

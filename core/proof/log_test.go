@@ -74,7 +74,15 @@ func TestASignedEntryIsJudgedByItsOwnSignature(t *testing.T) {
 		{"a stored proof that is none", logged(signedBy(`"text":"nova has 88","answer":{}`), public, private), []string{log}, unreadable, ""},
 		{"a stored proof of another log, which does not hold it", logged(fmt.Sprintf(`{"answer":{},"text":%q}`, strings.Replace(logged(signed, public, private), "index 0", "index 1", 1)), public, private), []string{evaluator, log}, unreadable, ""},
 		{"no signature of its own", logged(unsigned, public, private), []string{log}, authentic, pass},
-		{"a proof of another log", logged(logged(signed, public, private), public, private), []string{evaluator}, unknownKey, ""},
+		{"a proof of another log", logged(logged(signed, public, private), public, private), []string{evaluator, log}, unreadable, ""},
+		{"a JWS that cannot be read", logged("eyJ"+signed[3:len(signed)-4], public, private), []string{evaluator, log}, unreadable, ""},
+		{"a JWS of another algorithm", logged(prooftest.UrlBase64(`{"alg":"ES256"}`)+signed[strings.IndexByte(signed, '.'):], public, private), []string{log}, unreadable, ""},
+		{"a list of signed records", logged("["+flat+"]", public, private), []string{evaluator, log}, unreadable, ""},
+		{"a list", logged("["+unsigned+"]", public, private), []string{log}, unreadable, ""},
+		{"plain text", logged("nova has 88", public, private), []string{log}, unreadable, ""},
+		{"a hash", logged(strings.Repeat("5e", 32), public, private), []string{log}, unreadable, ""},
+		{"a number", logged("88", public, private), []string{log}, unreadable, ""},
+		{"nothing", logged("", public, private), []string{log}, unreadable, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			req := VerifyRequest{Text: row.text, Keys: op.Raw(`{"keys":[` + strings.Join(row.keys, ",") + `]}`), At: "2026-11-01T00:00:00Z"}

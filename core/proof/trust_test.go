@@ -322,13 +322,11 @@ func TestBareHashes(t *testing.T) {
 	inBase64 := base64.StdEncoding.EncodeToString([]byte(sum))
 	encoded := base64.RawURLEncoding.EncodeToString
 	input := encoded([]byte(`{"alg": "EdDSA"}`)) + "." + encoded([]byte(sum))
-	logged := "arena\n1\n" + base64.StdEncoding.EncodeToString(sha256Of("\x00"+sum)) + "\n" // of one leaf
 	noted := hex.EncodeToString([]byte(sum)) + "\n"
 	for name, text := range map[string]string{
-		"DSSE":         fmt.Sprintf(`{"payloadType": "t", "payload": %q, "signatures": [{"sig": %q}]}`, inBase64, base64.StdEncoding.EncodeToString(ed25519.Sign(private, envelope.PreAuthenticated("t", []byte(sum))))),
-		"JWS":          input + "." + encoded(ed25519.Sign(private, []byte(input))),
-		"a log's leaf": "c2sp.org/tlog-proof@v1\nextra " + inBase64 + "\nindex 0\n\n" + logged + "\n— arena " + base64.StdEncoding.EncodeToString(append([]byte(key.NoteHash("arena", public)), ed25519.Sign(private, []byte(logged))...)) + "\n",
-		"note":         noted + "\n— arena " + base64.StdEncoding.EncodeToString(append([]byte(key.NoteHash("arena", public)), ed25519.Sign(private, []byte(noted))...)) + "\n",
+		"DSSE": fmt.Sprintf(`{"payloadType": "t", "payload": %q, "signatures": [{"sig": %q}]}`, inBase64, base64.StdEncoding.EncodeToString(ed25519.Sign(private, envelope.PreAuthenticated("t", []byte(sum))))),
+		"JWS":  input + "." + encoded(ed25519.Sign(private, []byte(input))),
+		"note": noted + "\n— arena " + base64.StdEncoding.EncodeToString(append([]byte(key.NoteHash("arena", public)), ed25519.Sign(private, []byte(noted))...)) + "\n",
 	} {
 		if got := verified(t, VerifyRequest{Text: text, Keys: pin(public, "")}); got.Verdict != qualified || got.Heading != "Authentic, but the signature covers only a hash" {
 			t.Errorf("%s: %s, %q", name, got.Verdict, got.Heading)

@@ -67,15 +67,12 @@ func (r *reader) readTlogProof(leaf []byte) bool {
 	return !log.Included || r.readLeaf(leaf, &log)
 }
 
-// readLeaf reads what a log holds as it would be alone, if it has signatures of its own:
-// those are not the log's to vouch for, readable or not.
+// readLeaf reads what a log holds as it would be alone, if it is no object without
+// signatures of its own: those are not the log's to vouch for, readable or not.
 func (r *reader) readLeaf(leaf []byte, log *Inclusion) bool {
-	if strings.HasPrefix(string(leaf), text.TlogMark) { // of another log, whose checkpoint signs no record
-		return true
-	}
 	signed, p := Read(string(leaf))
 	if p != nil {
-		return p.Unsigned || !text.BeginsObject(leaf) || r.fail(0, "in the record that is logged, "+p.Where())
+		return p.Unsigned || r.fail(0, "in the record that is logged, "+p.Where())
 	}
 	log.Heads = r.statements
 	for i := range signed {
