@@ -159,7 +159,7 @@ func auditCommand(h host) *cli.Command {
 	q := &question{
 		name: "audit", usage: "recompute a whole challenge and list every difference", takes: "audit.challenge", asks: "audit.challenge", texts: "explain.audit", rulebook: "airena",
 		reads:   ", or a challenge as a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header.",
-		example: "The exit status is 1 if there is a difference, if nothing in CSV, JSON Lines or a list can be compared,\nor, unless -rulebook chooses the rules, if a file brings its own or if some of its scores are not recomputed.",
+		example: "The exit status is 1 if there is a difference, if nothing in CSV, JSON Lines or a list can be compared,\nor, unless -rulebook chooses the rules, if a file brings its own or if some of its values are not compared.",
 		show: func(h host, a answer) error {
 			if a.Summary.Sentence == "" {
 				return showText(h, a)

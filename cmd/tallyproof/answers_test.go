@@ -60,7 +60,7 @@ func TestAnswers(t *testing.T) {
 
 // TestAuditByRulesOfAStranger: a file that chooses the rules it agrees with does not pass,
 // unless the user chooses them too. Nor does one that chooses none, if the usual ones leave
-// a score out.
+// a value out.
 func TestAuditByRulesOfAStranger(t *testing.T) {
 	const own = `{"id":"airena","name":"AiRENA","source":"","arithmetic":"exact","scale":100,"dimensions":[{"key":"quality","label":"Quality","weight":1,"measure":"direct"}],"composite":{"rounding":"none"}}`
 	const rows = `"submissions":[{"id":"cheat","score":95,"dimensions":{"correctness":50,"speed":95,"quality":95,"process":95},"rank":1}]`
@@ -71,20 +71,21 @@ func TestAuditByRulesOfAStranger(t *testing.T) {
 		status   int
 		want     string
 	}{
-		{"no rules, a score that they miss", `{"submissions":[{"id":"cheat","score":95,"rank":1}]}`, nil, 1, "agrees with the rules of AiRENA. Not recomputed: 1 score."},
-		{"no rules, in JSON Lines", `{"id":"cheat","score":95,"rank":1}` + "\n" + `{"id":"b","score":90}`, nil, 1, "agrees with the rules of AiRENA. Not recomputed: 2 scores."},
-		{"no rules, in a request", `{"challenge":{"submissions":[{"id":"cheat","score":95,"rank":1}]}}`, nil, 1, "agrees with the rules of AiRENA. Not recomputed: 1 score."},
-		{"no rules, the usual ones chosen", `{"submissions":[{"id":"cheat","score":95,"rank":1}]}`, []string{"-rulebook", "airena"}, 0, "agrees with the rules of AiRENA. Not recomputed: 1 score."},
-		{"no rules, others set", `{"submissions":[{"id":"cheat","score":95,"rank":1}]}`, []string{"-set", "/rulebook=term"}, 0, "agrees with the rules of Term Challenge (document). Not recomputed: 1 score."},
+		{"no rules, a score that they miss", `{"submissions":[{"id":"cheat","score":95,"rank":1}]}`, nil, 1, "agrees with the rules of AiRENA. Not compared: 1 score."},
+		{"no rules, a result that they miss", `{"submissions":[{"id":"cheat","result":"win","score":95,"dimensions":{"correctness":95,"speed":95,"quality":95,"process":95}}]}`, nil, 1, "agrees with the rules of AiRENA. Not compared: 1 result."},
+		{"no rules, in JSON Lines", `{"id":"cheat","score":95,"rank":1}` + "\n" + `{"id":"b","score":90}`, nil, 1, "agrees with the rules of AiRENA. Not compared: 2 scores."},
+		{"no rules, in a request", `{"challenge":{"submissions":[{"id":"cheat","score":95,"rank":1}]}}`, nil, 1, "agrees with the rules of AiRENA. Not compared: 1 score."},
+		{"no rules, the usual ones chosen", `{"submissions":[{"id":"cheat","score":95,"rank":1}]}`, []string{"-rulebook", "airena"}, 0, "agrees with the rules of AiRENA. Not compared: 1 score."},
+		{"no rules, others set", `{"submissions":[{"id":"cheat","score":95,"rank":1}]}`, []string{"-set", "/rulebook=term"}, 0, "agrees with the rules of Term Challenge (document). Not compared: 1 score."},
 		{"its own", `{"rulebook":` + own + `,"submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, nil, 1, fromText},
 		{"its own, as JSON", `{"rulebook":` + own + `,"submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, []string{"-json"}, 1, `"rules":"the rules that the text itself brings, named \"AiRENA\", `},
 		{"its own in a request", `{"rulebook":` + own + `,"challenge":{"submissions":[{"id":"cheat","score":95,"dimensions":{"quality":95},"rank":1}]}}`, nil, 1, fromOwn},
 		{"its own, also chosen", `{"submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, []string{"-set", "/rulebook=" + own}, 0, fromOwn},
 		{"its own, others chosen", `{"rulebook":` + own + `,` + rows + `}`, []string{"-rulebook", "airena"}, 1, "1 of 2 values differs from the rules of AiRENA: 1 score."},
 		{"its own, inside what is read", `{"data":{"rulebook":` + own + `},` + rows + `}`, nil, 1, "1 of 2 values differs from the rules of AiRENA: 1 score."},
-		{"those of another arena", `{"rulebook":"term","submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, nil, 1, "agrees with the rules of Term Challenge (document). Not recomputed: 1 score."},
-		{"those of another arena in a request", `{"rulebook":"term","challenge":{"submissions":[{"id":"cheat","score":95,"rank":1}]}}`, nil, 1, "agrees with the rules of Term Challenge (document). Not recomputed: 1 score."},
-		{"those of another arena, also chosen", `{"rulebook":"term","submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, []string{"-rulebook", "term"}, 0, "agrees with the rules of Term Challenge (document). Not recomputed: 1 score."},
+		{"those of another arena", `{"rulebook":"term","submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, nil, 1, "agrees with the rules of Term Challenge (document). Not compared: 1 score."},
+		{"those of another arena in a request", `{"rulebook":"term","challenge":{"submissions":[{"id":"cheat","score":95,"rank":1}]}}`, nil, 1, "agrees with the rules of Term Challenge (document). Not compared: 1 score."},
+		{"those of another arena, also chosen", `{"rulebook":"term","submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, []string{"-rulebook", "term"}, 0, "agrees with the rules of Term Challenge (document). Not compared: 1 score."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			status, out, errs := try(t.Context(), row.in, append(append([]string{"audit"}, row.args...), "-")...)
@@ -95,9 +96,9 @@ func TestAuditByRulesOfAStranger(t *testing.T) {
 			why := "it agrees with the rules that it brings itself"
 			switch {
 			case strings.HasPrefix(row.name, "no rules"):
-				why = "the usual rules do not recompute all its scores"
+				why = "not all of it is compared with the usual rules"
 			case strings.HasPrefix(row.name, "those of another"):
-				why = "the rules that it names do not recompute all its scores"
+				why = "not all of it is compared with the rules that it names"
 			}
 			if errs != "" && errs != "tallyproof: -: "+why+": choose rules with -rulebook\n" {
 				t.Errorf("said %q", errs)

@@ -188,9 +188,9 @@ func (q *question) answer(h host, c *cli.Command, from members, rules any) error
 		return errShown
 	}
 	if own(rules) || rules != nil && a.Missed+a.Summary.Missed > 0 {
-		why := "the rules that it names do not recompute all its scores: choose rules with -rulebook"
+		why := "not all of it is compared with the rules that it names: choose rules with -rulebook"
 		if _, usual := rules.(usualRules); usual {
-			why = "the usual rules do not recompute all its scores: choose rules with -rulebook"
+			why = "not all of it is compared with the usual rules: choose rules with -rulebook"
 		} else if own(rules) {
 			why = "it agrees with the rules that it brings itself: choose rules with -rulebook"
 		}

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"strconv"
+
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -63,8 +65,10 @@ type Summary struct {
 	Checked     int         `json:"checked" doc:"Values compared."`
 	Matches     int         `json:"matches" doc:"Values that agree with the rules."`
 	Differences int         `json:"differences" doc:"Values that do not."`
-	Missed      int         `json:"missed" doc:"Claimed scores that are not recomputed."`
+	Missed      int         `json:"missed" doc:"Claimed values that are not compared."`
 	ByRule      []RuleCount `json:"by_rule" doc:"The same by rule; each rule builds on the rules before it."`
+
+	left []string // the missed ones in words, by rule
 }
 
 // RuleCount counts the comparisons of one rule.
@@ -90,6 +94,9 @@ const (
 )
 
 var auditRules = []string{"weights", "dimension", "score", "result", "rank", "rating", "proof"}
+
+// Nouns are for a value of each rule, in the order of a summary.
+var Nouns = []string{"set of weights", "dimension score", "score", "result", "rank", "rating", "proof"}
 
 // Challenge recomputes everything a challenge's report claims: the sum of its
 // weights, dimension scores from what was measured, composites, results, ranks,
@@ -132,7 +139,7 @@ type Audit struct {
 	first  map[string]int // row of each id
 	known  bool           // the weights hold, so that scores can be recomputed
 	counts []RuleCount
-	missed int // claimed scores that are not recomputed
+	missed [proofRule + 1]int // claimed values by rule that are not compared
 	found  []Detail
 	notes  []Finding
 	proofs proofs
@@ -225,6 +232,7 @@ func (a *Audit) Finish() *op.Error {
 		return refusal
 	}
 	a.noteProofs()
+	a.miss()
 	before := a.found
 	a.found = make([]Detail, len(before))
 	for to, from := range order.By(len(before), func(i, j int) int { return before[i].Row - before[j].Row }) {
@@ -302,8 +310,12 @@ func (a *Audit) answer() ChallengeResponse {
 
 // Summary counts what was compared so far.
 func (a *Audit) Summary() Summary {
-	s := Summary{Rules: a.said, Submissions: len(a.rows), Missed: a.missed, ByRule: a.counts}
-	for _, c := range a.counts {
+	s := Summary{Rules: a.said, Submissions: len(a.rows), ByRule: a.counts}
+	for i, c := range a.counts {
+		if n := a.missed[i]; n > 0 {
+			s.Missed += n
+			s.left = append(s.left, strconv.Itoa(n)+" "+words.Plural(n, Nouns[i]))
+		}
 		s.Matches += c.Matches
 		s.Differences += c.Differences
 	}
@@ -312,10 +324,24 @@ func (a *Audit) Summary() Summary {
 	return s
 }
 
-// Left is a sentence on the scores that are not recomputed, if any are claimed.
+// Left is a sentence on the claimed values that are not compared, if there are any.
 func (s *Summary) Left() string {
 	if s.Missed == 0 {
 		return ""
 	}
-	return " Not recomputed: " + words.Counted(s.Missed, "score", "scores") + "."
+	return " Not compared: " + words.Join(s.left) + "."
+}
+
+// miss counts the ranks, ratings and proofs that were not compared.
+func (a *Audit) miss() {
+	a.missed[proofRule] = a.proofs.unread
+	for i := range a.rows {
+		if a.rows[i].Rank != nil {
+			a.missed[rankRule]++
+		}
+		a.missed[ratingRule] += a.rows[i].claims()
+	}
+	for _, r := range []rule{rankRule, ratingRule} {
+		a.missed[r] -= a.counts[r].Matches + a.counts[r].Differences
+	}
 }

@@ -21,7 +21,12 @@ func (a *Audit) recompute(row *auditRow) {
 		a.score(row)
 	}
 	if row.Score != nil && !row.scored {
-		a.missed++
+		a.missed[scoreRule]++
+	}
+	for key := range row.Measurements {
+		if _, claimed := row.Dimensions[key]; claimed && !row.scored {
+			a.missed[dimensionRule]++
+		}
 	}
 	a.checkResult(row)
 }
@@ -95,7 +100,7 @@ func (a *Audit) Again(member string, x float64) {
 	row := &a.rows[len(a.rows)-1]
 	switch {
 	case !row.scored:
-		a.missed++
+		a.missed[scoreRule]++
 	case words.Agrees(x, row.score):
 		a.agrees(scoreRule)
 	default:
@@ -146,16 +151,16 @@ func cmpOr(a, b string) string {
 	return b
 }
 
-// checkResult maps the score to a result; without one, nothing can be said.
+// checkResult maps the score to a result; without one, or thresholds, nothing can be said.
 func (a *Audit) checkResult(row *auditRow) {
-	if !row.scored && row.Score == nil || len(a.rb.Results) == 0 {
-		return
-	}
+	given := row.hasScore() && len(a.rb.Results) > 0
 	want := a.rb.ResultOf(row.score)
 	for _, claim := range []struct{ field, label, value string }{{"/result", "Result", row.Result}, {"/outcome", "Outcome", row.Outcome}} {
-		switch claim.value {
-		case "":
-		case want:
+		switch {
+		case claim.value == "":
+		case !given:
+			a.missed[resultRule]++
+		case claim.value == want:
 			a.agrees(resultRule)
 		default:
 			a.differs(resultRule, row, claim.field, claim.label, claim.value, want, a.whyResult(row, claim.value))

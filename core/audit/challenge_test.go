@@ -46,7 +46,7 @@ const airenaReport = `{"rulebook":"airena","challenge":{"weights":{"correctness"
 func TestChallengeAgrees(t *testing.T) {
 	res := auditOf(t, readRequest(t, airenaReport))
 	want := Summary{
-		Sentence: "A challenge of 3 submissions: all 21 values compared agree with the rules of AiRENA.", Rules: "the rules of AiRENA", Submissions: 3, Checked: 21, Matches: 21,
+		Sentence: "A challenge of 3 submissions: all 21 values compared agree with the rules of AiRENA. Not compared: 1 proof.", Rules: "the rules of AiRENA", Submissions: 3, Checked: 21, Matches: 21, Missed: 1, left: []string{"1 proof"},
 		ByRule: []RuleCount{{Rule: "weights", Matches: 1, Differences: 0}, {Rule: "dimension", Matches: 8, Differences: 0}, {Rule: "score", Matches: 3, Differences: 0}, {Rule: "result", Matches: 0, Differences: 0}, {Rule: "rank", Matches: 3, Differences: 0}, {Rule: "rating", Matches: 6, Differences: 0}, {Rule: "proof", Matches: 0, Differences: 0}},
 	}
 	if !reflect.DeepEqual(res.Summary, want) {
@@ -187,11 +187,11 @@ func TestChallengeNamesItsRules(t *testing.T) {
 		{"built in", `{"rulebook":"airena","challenge":{` + rows + `}}`, `all 2 values compared agree with the rules of AiRENA.`},
 		{"the same weights in percent", `{"rulebook":"airena","challenge":{"weights":{"correctness":40,"speed":20,"quality":20,"process":20},` + rows + `}}`, `all 3 values compared agree with the rules of AiRENA.`},
 		{"other weights", `{"rulebook":"airena","challenge":{"weights":{"quality":1},` + rows + `}}`, `all 3 values compared agree with the rules of AiRENA, with the report’s own weights.`},
-		{"no such dimensions", `{"rulebook":"term","challenge":{` + rows + `}}`, `1 of 2 values differs from the rules of Term Challenge (document). Not recomputed: 1 score.`},
-		{"scores alone", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","score":0.8,"rank":1},{"id":"b","score":0.7}]}}`, `the one value compared agrees with the rules of Term Challenge (document). Not recomputed: 2 scores.`},
+		{"no such dimensions", `{"rulebook":"term","challenge":{` + rows + `}}`, `1 of 2 values differs from the rules of Term Challenge (document). Not compared: 1 score.`},
+		{"scores alone", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","score":0.8,"rank":1},{"id":"b","score":0.7}]}}`, `the one value compared agrees with the rules of Term Challenge (document). Not compared: 2 scores.`},
 		{"nothing", `{"rulebook":"airena","challenge":{"submissions":[{"id":"a"}]}}`, `nothing in it can be recomputed by the rules of AiRENA.`},
 		{"with that name and id", `{"rulebook":` + strings.Replace(own, "NAME", "AiRENA", 1) + `,"challenge":{"submissions":[{"id":"a","dimensions":{"speed":80},"score":80,"rank":1}]}}`, `all 2 values compared agree with the rules named "AiRENA", which are not the built-in ones.`},
-		{"with a name that ends the sentence", `{"rulebook":` + strings.Replace(own, "NAME", `of AiRENA\". \u202e`, 1) + `,"challenge":{"submissions":[{"id":"a","rank":1,"score":1}]}}`, `the one value compared agrees with the rules named "of AiRENA\". \u202e", which are not the built-in ones. Not recomputed: 1 score.`},
+		{"with a name that ends the sentence", `{"rulebook":` + strings.Replace(own, "NAME", `of AiRENA\". \u202e`, 1) + `,"challenge":{"submissions":[{"id":"a","rank":1,"score":1}]}}`, `the one value compared agrees with the rules named "of AiRENA\". \u202e", which are not the built-in ones. Not compared: 1 score.`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := auditOf(t, readRequest(t, tt.request)).Summary

@@ -4917,7 +4917,7 @@ export interface AuditSummary {
   matches: number;
   /** Values that do not. A whole number. */
   differences: number;
-  /** Claimed scores that are not recomputed. A whole number. */
+  /** Claimed values that are not compared. A whole number. */
   missed: number;
   /** The same by rule; each rule builds on the rules before it. */
   by_rule: RuleCount[];
@@ -4946,7 +4946,7 @@ export interface ExplainAuditResponse {
   sentence: string;
   /** As in the summary of audit.challenge. A rulebook that the text brings is called so. */
   rules: string;
-  /** Claimed scores that are not recomputed. A whole number. */
+  /** As in the summary of audit.challenge. A whole number. */
   missed: number;
   /** The words of the sentence that matter most. */
   key: string;

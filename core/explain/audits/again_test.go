@@ -25,9 +25,9 @@ func TestSaysAgain(t *testing.T) {
 		{"a score that is not recomputed", `[{"id":"a","score":99,"final_score":50}]`, nil, "", "", 2},
 		{"a score that is no number", `[{"id":"a","score":"A","final_score":50,` + scores + `}]`, nil, "", "Not used: score.", 0},
 		{"a rank", `[{"id":"a","place":2,"rank":1,"score":50,` + scores + `}]`, nil, "", "Not used: place.", 0},
-		{"a rating", `[{"id":"a","elo_after":3000,"rating_after":1200,` + scores + `}]`, nil, "", "Not used: elo_after.", 0},
-		{"the same rank and rating", `[{"id":"a","place":1,"rank":1,"elo_after":"1200","rating_after":1200,"score":50,` + scores + `}]`, nil, "", "", 0},
-		{"a rating, perhaps the one before", `[{"id":"a","elo":1190,"rating_after":1200,` + scores + `}]`, nil, "", "Not used: elo.", 0},
+		{"a rating", `[{"id":"a","elo_after":3000,"rating_after":1200,` + scores + `}]`, nil, "", "Not used: elo_after.", 1},
+		{"the same rank and rating", `[{"id":"a","place":1,"rank":1,"elo_after":"1200","rating_after":1200,"score":50,` + scores + `}]`, nil, "", "", 1},
+		{"a rating, perhaps the one before", `[{"id":"a","elo":1190,"rating_after":1200,` + scores + `}]`, nil, "", "Not used: elo.", 1},
 		{"a rating before", `[{"id":"a","elo_before":1190,"rating_before":1200,"score":50,` + scores + `}]`, nil, "", "Not used: elo_before.", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -25,7 +25,7 @@ type Request struct {
 type Response struct {
 	Sentence  string         `json:"sentence" doc:"How many values differ from the rules, and which."`
 	Rules     string         `json:"rules" doc:"As in the summary of audit.challenge. A rulebook that the text brings is called so."`
-	Missed    int            `json:"missed" doc:"Claimed scores that are not recomputed."`
+	Missed    int            `json:"missed" doc:"As in the summary of audit.challenge."`
 	Key       string         `json:"key" doc:"The words of the sentence that matter most."`
 	Brief     string         `json:"brief" doc:"How many values differ, in a few words."`
 	Most      string         `json:"most" doc:"The rule with the most differences."`
@@ -77,11 +77,8 @@ func Audit(req Request) (Response, error) {
 	return s.response(all, all, 0, MostShown), nil
 }
 
-// kinds are the rules for readers: in the order of the audit, label and noun.
-var kinds = [][2]string{
-	{"Weights", "set of weights"}, {"Dimension scores", "dimension score"}, {"Scores", "score"}, {"Results", "result"},
-	{"Ranks", "rank"}, {"Ratings", "rating"}, {"Proofs", "proof"},
-}
+// kinds are the rules for readers, in the order of the audit.
+var kinds = []string{"Weights", "Dimension scores", "Scores", "Results", "Ranks", "Ratings", "Proofs"}
 
 // response explains what was found so far, and lists count of some differences from
 // one on.
@@ -94,12 +91,12 @@ func (s *Session) response(all, some []audit.Detail, from, count int) Response {
 	for i, c := range sum.ByRule {
 		differ := c.Differences
 		if differ > 0 {
-			broken = append(broken, numbered(differ, kinds[i][1]))
+			broken = append(broken, numbered(differ, audit.Nouns[i]))
 		}
 		if differ > most {
-			most, res.Most = differ, kinds[i][0]
+			most, res.Most = differ, kinds[i]
 		}
-		res.Counts = append(res.Counts, Count{Rule: c.Rule, Label: kinds[i][0], Checked: strconv.Itoa(c.Matches + differ), Agree: strconv.Itoa(c.Matches), Differ: strconv.Itoa(differ)})
+		res.Counts = append(res.Counts, Count{Rule: c.Rule, Label: kinds[i], Checked: strconv.Itoa(c.Matches + differ), Agree: strconv.Itoa(c.Matches), Differ: strconv.Itoa(differ)})
 	}
 	if n := len(res.Notes); n > 0 {
 		res.Unchecked = numbered(n, "remark")

@@ -227,7 +227,8 @@ func (r *reader) putInput(measured *jcs.Value, key, input string, cell *jcs.Valu
 	r.put(of, input, cell, jcs.Number)
 }
 
-// Read has the submissions of a text, of which rb has the dimensions.
+// Read has the submissions of a text, of which rb has the dimensions. Of several scores
+// that a row claims it has the first: who reads rows so compares none of them.
 func Read(text string, rb *rulebook.Rulebook) (all []audit.Claims, refusal *op.Error) {
 	source, refusal := open(text)
 	if refusal != nil {

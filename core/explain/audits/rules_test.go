@@ -27,11 +27,11 @@ func TestTextBringsRules(t *testing.T) {
 		{"its own rules", `{"rulebook":` + own + `,` + cheat + `}`, nil, `All 4 values compared agree with the rules that the text itself brings, named "AiRENA", which are not the built-in ones.`, 0},
 		{"its own rules further inside", `{"data":{"rulebook":` + own + `,` + cheat + `}}`, nil, `All 4 values compared agree with the rules that the text itself brings, named "AiRENA", which are not the built-in ones.`, 0},
 		{"its own rules, and the reader's choice", `{"rulebook":` + own + `,` + cheat + `}`, airena(), "4 of 4 values differ from the rules of AiRENA: 2 scores and 2 ranks.", 0},
-		{"rules of another arena", `{"rulebook":"term",` + cheat + `}`, nil, "All 2 values compared agree with the rules of Term Challenge (document). Not recomputed: 2 scores.", 2},
+		{"rules of another arena", `{"rulebook":"term",` + cheat + `}`, nil, "All 2 values compared agree with the rules of Term Challenge (document). Not compared: 2 scores.", 2},
 		{"the rules of its arena", `{"rulebook":"airena",` + cheat + `}`, nil, "4 of 4 values differ from the rules of AiRENA: 2 scores and 2 ranks.", 0},
 		{"its own weights", `{"rulebook":"airena","weights":{"quality":1},` + cheat + `}`, nil, "All 5 values compared agree with the rules of AiRENA, with the report’s own weights.", 0},
-		{"one value", `[{"id":"a","rank":1,"score":1}]`, airena(), "The one value compared agrees with the rules of AiRENA. Not recomputed: 1 score.", 1},
-		{"nothing", `[{"id":"a","score":1}]`, airena(), "Nothing in it can be recomputed by the rules of AiRENA. Not recomputed: 1 score.", 1},
+		{"one value", `[{"id":"a","rank":1,"score":1}]`, airena(), "The one value compared agrees with the rules of AiRENA. Not compared: 1 score.", 1},
+		{"nothing", `[{"id":"a","score":1}]`, airena(), "Nothing in it can be recomputed by the rules of AiRENA. Not compared: 1 score.", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			res := explained(t, Request{Text: tt.text, Rulebook: tt.by})

@@ -231,6 +231,6 @@ test("a link whose text brings its own rules: the page calls them so, whatever t
   await link({ ...rulebook, name: "of AiRENA\". \u202e<b>" });
   await sentence(`All 4 values compared agree with ${brought.replace("AiRENA", 'of AiRENA\\". \\u202e<b>')}.`);
   await link("term");
-  await sentence("All 2 values compared agree with the rules of Term Challenge (document). Not recomputed: 2 scores.");
+  await sentence("All 2 values compared agree with the rules of Term Challenge (document). Not compared: 2 scores.");
   await reader.silent("rules of a link");
 });
