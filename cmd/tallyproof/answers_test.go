@@ -125,7 +125,7 @@ func TestAnswersOfArenas(t *testing.T) {
 	for _, row := range []struct{ name, command, want, said string }{
 		{"clawdiators-match", "score", "This submission scores 800 of 1000", "tallyproof: -: A Clawdiators match on "},
 		{"clawdiators-match", "elo", "from 1000 to 10", "agree"},
-		{"clawdiators-submit-tampered", "elo", "from 1000 to 1029", "tallyproof: -: A Clawdiators submit response: 3 of 5 values differ from the rules.\n"},
+		{"clawdiators-submit-tampered", "elo", "from 1000 to 1029", "tallyproof: -: A Clawdiators submit response: 3 of 5 values differ from the rules of Clawdiators (live code).\n"},
 		{"clawdiators-submit-tampered", "elo", "from 1000 to 1029", "\ntallyproof: -: Rating after: the file claims 1032, the rules give 1029\n"},
 		{"airena-submission", "score", "This submission scores ", "An AiRENA submission"},
 		{"term-leaderboard", "rank", "# ", "tallyproof: -: "},

@@ -10,6 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/standing"
 )
@@ -30,6 +31,8 @@ type DetectResponse struct {
 	Prefill  *Prefill        `json:"prefill,omitempty" doc:"The request made from it; absent if there is none."`
 	Also     []Prefill       `json:"also" doc:"Further requests made from it."`
 	Findings []audit.Finding `json:"findings" doc:"The arena's values compared with the rules: differences first."`
+
+	both bool // some values follow another rulebook of the arena than the usual one
 }
 
 // Prefill is a request made from a document.
@@ -194,5 +197,14 @@ func (r *DetectResponse) verdict() string {
 	if compared == 0 {
 		return "nothing in it can be recomputed"
 	}
-	return audit.Verdict(compared, r.differences(), "the rules")
+	id, _, _ := strings.Cut(r.Kind, "-")
+	if id == "clawdiators" {
+		id = live
+	}
+	rb, _ := rulebook.ID(id).Resolve()
+	name := rb.Name
+	if r.both {
+		name, _, _ = strings.Cut(name, " (")
+	}
+	return audit.Verdict(compared, r.differences(), "the rules of "+name)
 }

@@ -127,23 +127,23 @@ func TestDocumentedBreakdown(t *testing.T) {
 		different            []string // fields
 		note                 string
 	}{
-		{"bare, as documented", "{" + documentedText + "}", "A Clawdiators submit response: all 5 values compared agree with the rules.",
+		{"bare, as documented", "{" + documentedText + "}", "A Clawdiators submit response: all 5 values compared agree with the rules of Clawdiators.",
 			"clawdiators", []string{"score.compute"}, nil, "Clawdiators (live code) gives 824: score = Σ round(dimension · weight)"},
-		{"in a response", `{"ok":true,"data":{` + rated + documentedText + "}}", "A Clawdiators submit response: all 8 values compared agree with the rules.",
+		{"in a response", `{"ok":true,"data":{` + rated + documentedText + "}}", "A Clawdiators submit response: all 8 values compared agree with the rules of Clawdiators.",
 			"clawdiators", []string{"score.compute", "elo.update"}, nil, "Clawdiators (live code) gives 824"},
-		{"as the code rounds", "{" + strings.NewReplacer("823", "824", "103.5", "104").Replace(documentedText) + "}", "A Clawdiators submit response: all 5 values compared agree with the rules.",
+		{"as the code rounds", "{" + strings.NewReplacer("823", "824", "103.5", "104").Replace(documentedText) + "}", "A Clawdiators submit response: all 5 values compared agree with the rules of Clawdiators (live code).",
 			"clawdiators-live", []string{"score.compute"}, nil, "Clawdiators (document) gives 823: score = ⌊Σ dimension · weight⌋, at most 1000"},
-		{"a forged score", "{" + strings.Replace(documentedText, "823", "900", 1) + "}", "A Clawdiators submit response: 1 of 5 values differs from the rules.",
+		{"a forged score", "{" + strings.Replace(documentedText, "823", "900", 1) + "}", "A Clawdiators submit response: 1 of 5 values differs from the rules of Clawdiators.",
 			"clawdiators", []string{"score.compute"}, []string{"/score"}, ""},
-		{"a forged part", "{" + strings.Replace(documentedText, `"weighted":156`, `"weighted":166`, 1) + "}", "A Clawdiators submit response: 1 of 5 values differs from the rules.",
+		{"a forged part", "{" + strings.Replace(documentedText, `"weighted":156`, `"weighted":166`, 1) + "}", "A Clawdiators submit response: 1 of 5 values differs from the rules of Clawdiators.",
 			"clawdiators", []string{"score.compute"}, []string{"/score_breakdown/speed/weighted"}, ""},
 		{"weights that do not sum to 1", "{" + strings.Replace(documentedText, `"weight":0.5`, `"weight":0.4`, 1) + "}", "A Clawdiators submit response: it has no value to compare; values that it lacks are computed.",
 			"", nil, nil, "cannot be recomputed: /weights: weights sum to 0.9: want 1 (or 100 in percent)"},
-		{"a dimension the document does not know", `{"score":600,"score_breakdown":{"speed":{"score":700,"weight":0.5,"weighted":350},"luck":{"score":500,"weight":0.5,"weighted":250}}}`, "A Clawdiators submit response: all 3 values compared agree with the rules.",
+		{"a dimension the document does not know", `{"score":600,"score_breakdown":{"speed":{"score":700,"weight":0.5,"weighted":350},"luck":{"score":500,"weight":0.5,"weighted":250}}}`, "A Clawdiators submit response: all 3 values compared agree with the rules of Clawdiators (live code).",
 			"clawdiators-live", []string{"score.compute"}, nil, ""},
-		{"a rating change alone", `{"score":800,"score_breakdown":{"total":800,"speed":800},"elo_change":29,"result":"win"}`, "A Clawdiators submit response: all 3 values compared agree with the rules.",
+		{"a rating change alone", `{"score":800,"score_breakdown":{"total":800,"speed":800},"elo_change":29,"result":"win"}`, "A Clawdiators submit response: all 3 values compared agree with the rules of Clawdiators (live code).",
 			"", nil, nil, `elo_before is not in the response: the rating change is not recomputed`},
-		{"a rating in quotes is not 0", `{"score":800,"score_breakdown":{"total":800,"speed":800},"elo_before":"1000","elo_change":29,"result":"win"}`, "A Clawdiators submit response: all 3 values compared agree with the rules.",
+		{"a rating in quotes is not 0", `{"score":800,"score_breakdown":{"total":800,"speed":800},"elo_before":"1000","elo_change":29,"result":"win"}`, "A Clawdiators submit response: all 3 values compared agree with the rules of Clawdiators (live code).",
 			"", nil, nil, `elo_before is not a number: the rating change is not recomputed`},
 	}
 	for _, tt := range tests {

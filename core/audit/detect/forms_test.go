@@ -77,17 +77,17 @@ func TestPartialAnswers(t *testing.T) {
 		{"a match on a challenge of the arena's list", `{"challenge_slug":"cipher-forge","result":"win","elo_before":1000}`, "clawdiators-match", "it has no value to compare", []string{"elo.update"},
 			[]string{"note|/elo_change Rating change|not reported|+16, or +8|", "note| Difficulty|not reported||the arena's list of challenges has contender (opponent 1000)"}},
 
-		{"an array of answers", "[{" + win + "},{" + draw + "}]", "clawdiators-matches", "A list of 2 Clawdiators matches: all 10 values compared agree with the rules.", []string{"explain.replay"},
+		{"an array of answers", "[{" + win + "},{" + draw + "}]", "clawdiators-matches", "A list of 2 Clawdiators matches: all 10 values compared agree with the rules of Clawdiators (live code).", []string{"explain.replay"},
 			[]string{"match|/1/elo_change Rating change of match 2|+1|+1|"}},
 		{"JSON Lines in envelopes", `{"ok":true,"data":{` + win + "}}\n\n" + `{"ok":true,"data":{` + draw + "}}\r\n", "clawdiators-matches", "A list of 2 Clawdiators matches: all 10 values", []string{"explain.replay"},
 			[]string{"match|/0/data/elo_after Rating after of match 1|1029|1029|"}},
 		{"a forged one among them", "[{" + win + "},{" + strings.Replace(draw, `"elo_after":985`, `"elo_after":995`, 1) + "}]", "clawdiators-matches", "1 of 10 values differs", []string{"explain.replay"},
 			[]string{"difference|/1/elo_after Rating after of match 2|995|985|"}},
-		{"a list with something else", "[5,{" + listed + `},{"hello":1}]`, "clawdiators-matches", "A list of 1 Clawdiators match: the one value compared agrees with the rules. Not read: 2 elements of another kind.", nil,
+		{"a list with something else", "[5,{" + listed + `},{"hello":1}]`, "clawdiators-matches", "A list of 1 Clawdiators match: the one value compared agrees with the rules of Clawdiators (live code). Not read: 2 elements of another kind.", nil,
 			[]string{"note| Replay|||the matches cannot be replayed: line 1: expected a match, found number"}},
 		{"JSON Lines, one of them broken", "{" + win + "}\n{oops\n", "unreadable", "This is JSON Lines, but line 2 cannot be read as JSON: ", nil, nil},
 		{"JSON Lines of nobody", "{\"a\":1}\n{\"a\":2}\n", "json", "This is JSON Lines of 2 documents, but not of an arena that we know: want a Clawdiators match", nil, nil},
-		{"an event of the feed", "{" + event + "}", "clawdiators-feed", `A Clawdiators event on "reef": the one value compared agrees with the rules.`, nil, []string{"match|/result Result|loss|loss"}},
+		{"an event of the feed", "{" + event + "}", "clawdiators-feed", `A Clawdiators event on "reef": the one value compared agrees with the rules of Clawdiators (live code).`, nil, []string{"match|/result Result|loss|loss"}},
 		{"a feed", "[{" + event + "},{" + strings.Replace(event, "51", "510", 1) + "}]", "clawdiators-feed", "A feed of 2 Clawdiators events: 1 of 2 values differs", nil,
 			[]string{"difference|/1/result Result of event 2|loss|draw|", "note| Replay|||the matches cannot be replayed: line 1: difficulty: missing"}},
 		{"agents without ranks", `[{"name":"a","elo":2600,"match_count":41,"win_count":3,"title":"Leviathan"},{"name":"b","elo":2600,"match_count":6,"win_count":3,"title":"Fresh Hatchling"}]`, "clawdiators-agents", "A list of 2 Clawdiators agents: 1 of 2 values differs", nil,
@@ -99,11 +99,11 @@ func TestPartialAnswers(t *testing.T) {
 
 		{"AiRENA, measured alone", `{"passed_tests":18,"total_tests":20,"your_time_ms":1800,"fastest_time_ms":1000}`, "airena-submission", "An AiRENA submission without quality and process: it has no value to compare; values that it lacks are computed.", nil,
 			[]string{"note|/correctness Correctness|not reported|90|passed/total", "note|/speed Speed|not reported|60|max(0", "note|/final_score Final score|not reported|48 to 88|", "note| Not in the document|quality, process|"}},
-		{"AiRENA, measured and judged", `{"passed_tests":18,"total_tests":20,"execution_time_ms":1800,"fastest_time_ms":1000,"quality":80,"process":80,"final_score":81}`, "airena-submission", "An AiRENA submission: the one value compared differs from the rules.", []string{"score.compute"},
+		{"AiRENA, measured and judged", `{"passed_tests":18,"total_tests":20,"execution_time_ms":1800,"fastest_time_ms":1000,"quality":80,"process":80,"final_score":81}`, "airena-submission", "An AiRENA submission: the one value compared differs from the rules of AiRENA.", []string{"score.compute"},
 			[]string{"difference|/final_score Final score|81|80|", "note|/speed Speed|not reported|60|"}},
-		{"AiRENA, a dimension that its measurement does not give, in a sum of what is reported", `{"passed_tests":16,"total_tests":20,"correctness":90,"speed":60,"quality":80,"process":80,"final_score":80}`, "airena-submission", "An AiRENA submission: 1 of 2 values differs from the rules.", []string{"score.compute"},
+		{"AiRENA, a dimension that its measurement does not give, in a sum of what is reported", `{"passed_tests":16,"total_tests":20,"correctness":90,"speed":60,"quality":80,"process":80,"final_score":80}`, "airena-submission", "An AiRENA submission: 1 of 2 values differs from the rules of AiRENA.", []string{"score.compute"},
 			[]string{"difference|/correctness Correctness|90|80|", "match|/final_score Final score|80|80|"}},
-		{"AiRENA, a total so small that it is shown with an exponent", `{"agent_id":"a","passed_tests":0,"total_tests":20,"correctness":0,"speed":0,"quality":0,"process":2,"score":1e-7}`, "airena-submission", "An AiRENA submission: 1 of 2 values differs from the rules.", []string{"score.compute"},
+		{"AiRENA, a total so small that it is shown with an exponent", `{"agent_id":"a","passed_tests":0,"total_tests":20,"correctness":0,"speed":0,"quality":0,"process":2,"score":1e-7}`, "airena-submission", "An AiRENA submission: 1 of 2 values differs from the rules of AiRENA.", []string{"score.compute"},
 			[]string{"difference|/score Final score|1e-7|0.4|"}},
 		{"AiRENA, a score that no judge can give", `{"passed_tests":18,"total_tests":20,"speed":60,"quality":80,"final_score":99}`, "airena-submission", "An AiRENA submission without process: the one value", nil,
 			[]string{"difference|/final_score Final score|99|64 to 84|"}},
@@ -116,13 +116,14 @@ func TestPartialAnswers(t *testing.T) {
 		{"a list of AiRENA submissions", `[{"correctness":90,"speed":60,"quality":80,"process":80,"final_score":80},{"correctness":90,"speed":60,"quality":80,"process":80,"final_score":81}]`, "airena-submissions", "A list of 2 AiRENA submissions: 1 of 2 values differs", nil,
 			[]string{"difference|/1/final_score Final score of submission 2|81|80|"}},
 
-		{"Term, as the documents name it", `{"tasks_passed":73,"total_tasks":91,"score":0.802}`, "term-submission", "A Term Challenge pass rate: the one value compared agrees with the rules.", []string{"score.compute"},
+		{"Term, as the documents name it", `{"tasks_passed":73,"total_tasks":91,"score":0.802}`, "term-submission", "A Term Challenge pass rate: the one value compared agrees with the rules of Term Challenge (document).", []string{"score.compute"},
 			[]string{"match|/score Score|0.802|0.802|tasks passed / total tasks = 73/91"}},
+		{"Term, a list of which one is as the code rates it", `[{"tasks_passed":7,"tasks_failed":1,"total_tasks":9,"pass_rate":0.875},{"tasks_passed":1,"total_tasks":2,"pass_rate":0.5}]`, "term-leaderboard", "all 2 values compared agree with the rules of Term Challenge.", []string{"score.rank"}, nil},
 		{"Term, in percent and wrong", `{"tasks_passed":73,"total_tasks":91,"percentage":80.3}`, "term-submission", "the one value compared differs", []string{"score.compute"},
 			[]string{"difference|/percentage Percentage|80.3|80.21978|"}},
 		{"Term, without a rate", `{"tasks_passed":8,"total_tasks":10}`, "term-submission", "it has no value to compare; values that it lacks are computed", []string{"score.compute"},
 			[]string{"note|/pass_rate Pass rate|not reported|0.8|"}},
-		{"Term, the code drops a task without a result", `{"tasks_passed":7,"tasks_failed":1,"total_tasks":9,"pass_rate":0.875}`, "term-submission", "the one value compared agrees", []string{"score.compute"},
+		{"Term, the code drops a task without a result", `{"tasks_passed":7,"tasks_failed":1,"total_tasks":9,"pass_rate":0.875}`, "term-submission", "the one value compared agrees with the rules of Term Challenge.", []string{"score.compute"},
 			[]string{"match|/pass_rate Pass rate|0.875|0.875|tasks passed / tasks with a result = 7/8 (Term Challenge, live code); by the documents 7/9", "note|/tasks_failed Tasks without a result|1||"}},
 		{"Term, more failed than there are", `{"tasks_passed":7,"tasks_failed":3,"total_tasks":9}`, "term-submission", "the one value compared differs", []string{"score.compute"}, []string{"difference|/tasks_failed Tasks failed|3|2|"}},
 		{"Term, a rate alone", `{"pass_rate":0.802}`, "term-submission", "nothing in it can be recomputed", []string{"score.compute"}, []string{"note| Not in the document|tasks_passed, total_tasks|"}},
@@ -206,7 +207,7 @@ func TestRemarks(t *testing.T) {
 		for _, document := range []string{win, draw} {
 			t.Run(tt.name, func(t *testing.T) {
 				got, err := Detect(DetectRequest{Text: "{" + document + "," + tt.member + "}"})
-				if err != nil || !strings.HasSuffix(got.Sentence, "all 5 values compared agree with the rules.") {
+				if err != nil || !strings.HasSuffix(got.Sentence, "all 5 values compared agree with the rules of Clawdiators (live code).") {
 					t.Errorf("%q, %v", got.Sentence, err)
 				}
 				lacks(t, got, []string{tt.want})

@@ -94,6 +94,7 @@ func readList(doc document, text string) (DetectResponse, bool) {
 
 // add takes over what was found in a row. Equal notes of several rows are one.
 func (l *rowList) add(res, got *DetectResponse, row document, i int) {
+	res.both = res.both || got.both
 	of := " of " + op.Quote(row.text("name"))
 	if l.row != "" {
 		of = " of " + l.row + " " + itoa(i+1)

@@ -105,6 +105,7 @@ func checkTasks(res *DetectResponse, d document, passed, total int, rate float64
 		}
 		want, why := unit*rate, rule
 		if live := unit * float64(passed) / float64(passed+failed); dropped && words.Agrees(claimed, live) {
+			res.both = true
 			want, why = live, message.Fill("tasks passed / tasks with a result = %s/%s (Term Challenge, live code); by the documents %s/%s", itoa(passed), itoa(passed+failed), itoa(passed), itoa(total))
 		}
 		reported = true
