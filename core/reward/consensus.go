@@ -5,6 +5,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/reward/number"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // ConsensusRequest is validators and their evaluations of miners.
@@ -161,6 +162,20 @@ type evaluations struct {
 	scores     []number.Number // and how
 }
 
+// some are the first validators, and how many more there are.
+func (c *validatorSet) some() string {
+	var ids []string
+	for i := range c.req.Validators {
+		if i < 5 {
+			ids = append(ids, op.Quote(c.req.Validators[i].ID))
+		}
+	}
+	if more := len(c.req.Validators) - 5; more > 0 {
+		ids = append(ids, input.Itoa(more)+" more")
+	}
+	return words.Join(ids)
+}
+
 // evaluationsByMiner groups the evaluations by miner.
 func (c *validatorSet) evaluationsByMiner() ([]*evaluations, *op.Error) {
 	var all []*evaluations
@@ -169,7 +184,7 @@ func (c *validatorSet) evaluationsByMiner() ([]*evaluations, *op.Error) {
 		at := input.Item("/scores", i)
 		validator, known := c.index[e.Validator]
 		if !known {
-			return nil, input.Refuse(at+"/validator", "unknown validator "+op.Quote(e.Validator)+": want one of validators")
+			return nil, input.Refuse(at+"/validator", "unknown validator "+op.Quote(e.Validator)+": want one of "+c.some())
 		}
 		pair := input.Itoa(validator) + " " + e.Miner
 		if first, twice := rows[pair]; twice {

@@ -34,6 +34,8 @@ func TestRefusals(t *testing.T) {
 		{"rulebook without rewards", "weights", strings.Replace(weights(""), "term", "airena", 1), "/rulebook", "no reward rules"},
 		{"no validators", "consensus", `{"rulebook":"term","validators":[],"scores":[]}`, "/validators", "1 to 100000"},
 		{"repeated validator", "consensus", `{"rulebook":"term","validators":[{"id":"v","stake":1},{"id":"v","stake":1}],"scores":[{"validator":"v","miner":"m","score":1}]}`, "/validators/1/id", "also validator 0"},
+		{"unknown validator", "consensus", strings.Replace(consensus(""), `"validator":"v"`, `"validator":"w"`, 1), "/scores/0/validator", `unknown validator "w": want one of "v"`},
+		{"unknown validator beside many", "consensus", `{"rulebook":"term","validators":[{"id":"a","stake":1},{"id":"b","stake":1},{"id":"c","stake":1},{"id":"d","stake":1},{"id":"e","stake":1},{"id":"f","stake":1},{"id":"g","stake":1}],"scores":[{"validator":"v","miner":"m","score":1}]}`, "/scores/0/validator", `unknown validator "v": want one of "a", "b", "c", "d", "e" and 2 more`},
 		{"negative stake", "consensus", strings.Replace(consensus(""), `"stake":1`, `"stake":-1`, 1), "/validators/0/stake", "0 to 1e24"},
 		{"huge stake", "consensus", strings.Replace(consensus(""), `"stake":1`, `"stake":1e25`, 1), "/validators/0/stake", "0 to 1e24"},
 		{"huge stake in digits", "consensus", strings.Replace(consensus(""), `"stake":1`, `"stake":"1000000000000000000000000.1"`, 1), "/validators/0/stake", "0 to 1e24"},
