@@ -119,6 +119,7 @@ const Hypothetical = " (hypothetical)"
 
 // agent gives a hypothetical agent these scores, or without any removes it.
 func (r *EditResponse) agent(s *study, name string, scores []float64) *op.Error {
+	given := name
 	name = strings.TrimSuffix(name, Hypothetical) + Hypothetical
 	rows, at := s.sheet.rows, 0
 	for at < len(rows) && rows[at].ID != name {
@@ -127,7 +128,7 @@ func (r *EditResponse) agent(s *study, name string, scores []float64) *op.Error 
 	switch {
 	case at < len(rows):
 	case len(scores) == 0 || name == Hypothetical:
-		return op.Refuse("/agent", "want the name of a hypothetical agent")
+		return op.Refuse("/agent", "%s: want the name of a hypothetical agent", op.Quote(given))
 	default:
 		rows = append(rows, score.Submission{ID: name, Dimensions: map[string]float64{}})
 	}

@@ -217,12 +217,12 @@ func TestEditRefusals(t *testing.T) {
 		"not a score":      {EditRequest{Text: text, Add: "Rank"}, `/add: "Rank": want the name of a score`},
 		"a number as name": {EditRequest{Text: `[{"agent":"Nova","speed":1},{"agent":"12","speed":2}]`, Add: "style"}, `/text: row 2: CSV cannot hold the name "12"`},
 		"unknown removed":  {EditRequest{Text: text, Remove: "size"}, `/remove: "size": want the name of a column`},
-		"no name":          {EditRequest{Text: text, Agent: " (hypothetical)", Scores: []float64{1, 2}}, `/agent: want the name of`},
+		"no name":          {EditRequest{Text: text, Agent: " (hypothetical)", Scores: []float64{1, 2}}, `/agent: " (hypothetical)": want the name of a hypothetical agent`},
 		"too high":         {EditRequest{Text: text, Agent: "Vega", Scores: []float64{100, 101}}, `/scores/1: 101: want a score from 0 to 100`},
 		"too low":          {EditRequest{Text: text, Agent: "Vega", Scores: []float64{-1, 2}}, `/scores/0: -1: want a score from 0 to 100`},
 		"too few":          {EditRequest{Text: text, Agent: "Vega", Scores: []float64{1}}, `/scores: 1 items: want 2, a score for each column`},
 		"too many":         {EditRequest{Text: text, Agent: "Vega", Scores: []float64{1, 2, 3}}, `/scores: 3 items: want 2, a score for each column`},
-		"nobody to remove": {EditRequest{Text: text, Agent: "Nova"}, `/agent: want the name of a hypothetical agent`},
+		"nobody to remove": {EditRequest{Text: text, Agent: "Nova"}, `/agent: "Nova": want the name of a hypothetical agent`},
 		"the last removed": {EditRequest{Text: "agent,speed\nNova,1\n", Remove: "speed"}, `/remove: "speed": want`},
 	} {
 		if _, err := Edit(test.req); err == nil || !strings.HasPrefix(err.Error(), test.want) {
