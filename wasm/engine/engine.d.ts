@@ -1443,7 +1443,7 @@ export interface ReplayRating {
   rating: number;
   /** If the claims end with another rating: that rating. */
   claimed?: number;
-  /** Matches played, expired ones included. A whole number. */
+  /** Matches played, those of start and expired ones included; not those that the history misses. A whole number. */
   matches: number;
   /** Matches won; under pairwise rules, challenges with rank 1. A whole number. */
   wins: number;

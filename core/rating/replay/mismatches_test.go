@@ -118,7 +118,11 @@ func TestMismatches(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			req := ReplayRequest{Rulebook: rulebook.ID("clawdiators-live"), Matches: matches()}
 			tt.change(req.Matches)
-			got := mustReplay(t, req).Mismatches
+			res := mustReplay(t, req)
+			got := res.Mismatches
+			if n := res.Ratings[0].Matches; n != len(req.Matches) { // one that is missing is not counted
+				t.Errorf("%d matches are counted, want %d", n, len(req.Matches))
+			}
 			if len(got) != len(tt.want) {
 				for _, m := range got {
 					t.Log(shown(m))

@@ -74,7 +74,7 @@ type ReplayRating struct {
 	Agent      string             `json:"agent" doc:"The agent."`
 	Rating     float64            `json:"rating" doc:"Rating by the rules, in Elo points."`
 	Claimed    *float64           `json:"claimed,omitempty" doc:"If the claims end with another rating: that rating."`
-	Matches    int                `json:"matches" doc:"Matches played, expired ones included."`
+	Matches    int                `json:"matches" doc:"Matches played, those of start and expired ones included; not those that the history misses."`
 	Wins       int                `json:"wins" doc:"Matches won; under pairwise rules, challenges with rank 1."`
 	Draws      int                `json:"draws" doc:"Matches drawn or expired."`
 	Losses     int                `json:"losses" doc:"Matches lost; under pairwise rules, all others."`
@@ -125,7 +125,9 @@ type Mismatch struct {
 //
 // Claims are checked where they arise (claims.go). If a history has
 // a gap the replay goes on from the claimed rating; after any other difference
-// it stays with the rules.
+// it stays with the rules. What a gap hides is not counted: a rating that jumped tells
+// neither how many matches are missing, nor their outcomes. So K may change later than in
+// the arena, which is then a mismatch.
 func Replay(req ReplayRequest) (ReplayResponse, error) {
 	rb, err := req.Rulebook.Rated()
 	if err != nil {
