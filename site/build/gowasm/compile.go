@@ -77,8 +77,11 @@ func buildArgs(tags, overlay string) []string {
 	// Loops keep the order in which they are written: V8 turns them itself.
 	const loops = "-d=ssa/loop_rotate/off"
 	args = append(args, "-gcflags=all="+loops)
+	// Branches compress better than what chooses a value without one. And a short list
+	// is made in one way, not on the stack if it turns out to have at most 32 bytes.
+	const plain = ",ssa/branchelim/off,variablemakethreshold=0"
 	for _, name := range cold {
-		args = append(args, "-gcflags="+name+"=-l "+loops+",ssa/branchelim/off") // branches compress better than what chooses a value without one
+		args = append(args, "-gcflags="+name+"=-l "+loops+plain)
 	}
 	return args
 }
