@@ -1,10 +1,14 @@
 package shrink
 
-import "fmt"
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+)
 
-// machine calculates what a function's instructions do, as far as addresses and
-// values of single loads and stores go. What it does not know it notes, and
-// forgets the stack.
+// machine calculates what a function's instructions do: the addresses and values of
+// stores, conditions and calls. It does not matter where values are kept meanwhile. What
+// it does not know it notes, and forgets the stack.
 type machine struct {
 	locals map[int64]uint64
 	floats int64  // the first local that holds a fraction
@@ -99,24 +103,13 @@ func (m *machine) run(i instruction) {
 	switch {
 	case i.op == opLocalGet:
 		m.push(m.local(i.n))
-	case (i.op == opLocalSet || i.op == opLocalTee) && i.n >= 2 && i.n < 2+m.shift: // seen in return addresses
-		if m.locals[i.n] = m.pop(); i.op == opLocalTee {
-			m.push(m.locals[i.n])
-		}
 	case i.op == opNop:
-	case i.is(opLocalSet, 1), i.is(opLocalTee, 1): // seen in addresses
-		if m.locals[1] = m.pop(); i.op == opLocalTee {
-			m.push(m.locals[1])
-		}
 	case i.is(opGlobalSet, 0): // seen by calls, and by callers
 		m.sp = m.pop()
 	case i.op == opLocalSet, i.op == opLocalTee:
-		x := m.pop()
-		m.locals[i.n] = x
-		if i.op == opLocalTee {
-			m.push(x)
+		if m.locals[i.n] = m.pop(); i.op == opLocalTee {
+			m.push(m.locals[i.n])
 		}
-		m.step("local", nil, uint64(m.number(i.n)), x)
 	case i.is(opGlobalGet, 0):
 		m.push(stackPointer)
 	case i.op == opI32Const, i.op == opI64Const:
@@ -130,10 +123,8 @@ func (m *machine) run(i instruction) {
 		m.push(x | m.pop())
 	case i.op == opI32WrapI64, i.op == opI64ExtendI32U:
 		m.push(uint64(uint32(m.pop())))
-	case i.op >= 0x28 && i.op <= 0x35:
-		at := m.pop() + uint64(i.n)
-		m.step("load", i.bytes[:2], at, 0)
-		m.push(at * 2_654_435_761)
+	case i.op >= 0x28 && i.op <= 0x35: // what memory holds depends on the steps before
+		m.push(mixed(i.bytes[:2], m.pop()+uint64(i.n), uint64(len(m.steps))))
 	case i.op >= 0x36 && i.op <= 0x3e:
 		x := m.pop()
 		m.step("store", i.bytes[:2], x, m.pop()+uint64(i.n))
@@ -146,9 +137,33 @@ func (m *machine) run(i instruction) {
 		b, a := m.pop(), m.pop()
 		m.test(compare(i.op-0x51, int64(a), int64(b), a, b))
 	default:
-		m.all("other", i.bytes)
-		m.stack = nil
+		takes, _, known := i.effect()
+		if !known {
+			m.all("other", i.bytes)
+			m.stack = nil
+			return
+		}
+		m.push(mixed(i.bytes, m.take(takes)...))
 	}
+}
+
+// take takes so many values.
+func (m *machine) take(n int) (values []uint64) {
+	for range n {
+		values = append(values, m.pop())
+	}
+	return values
+}
+
+// mixed stands for the result of an instruction with some numbers. It has 32 bits, as
+// those have that need no more.
+func mixed(instruction []byte, numbers ...uint64) uint64 {
+	h := fnv.New32a()
+	h.Write(instruction)
+	for _, x := range numbers {
+		h.Write(binary.LittleEndian.AppendUint64(nil, x))
+	}
+	return uint64(h.Sum32())
 }
 
 // test pushes the result of a comparison.

@@ -32,6 +32,10 @@ func (f *function) shorten() bool {
 	}
 	f.slots()
 	f.simplify()
+	if told {
+		f.forward()
+		f.simplify()
+	}
 	return true
 }
 
@@ -253,7 +257,7 @@ func (f *function) unwind() {
 		return
 	}
 	unwind := f.code[k].to[0]
-	if f.closes(n-3) != unwind {
+	if f.ends()[n-3] != unwind {
 		return
 	}
 	out := make([]instruction, 0, n)
@@ -272,21 +276,19 @@ func (f *function) unwind() {
 	}
 }
 
-// closes returns the construct that the end at k closes.
-func (f *function) closes(k int) *label {
+// ends are the constructs that the instructions close, nil for those that close none.
+func (f *function) ends() []*label {
+	ends := make([]*label, len(f.code))
 	var open []*label
-	for _, i := range f.code[:k] {
+	for k, i := range f.code {
 		switch {
 		case i.opens():
 			open = append(open, i.to[0])
-		case i.op == opEnd:
-			open = open[:len(open)-1]
+		case i.op == opEnd && len(open) > 0:
+			ends[k], open = open[len(open)-1], open[:len(open)-1]
 		}
 	}
-	if len(open) == 0 {
-		return nil
-	}
-	return open[len(open)-1]
+	return ends
 }
 
 // address puts the common part of the return addresses that the function stores

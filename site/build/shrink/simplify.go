@@ -1,8 +1,9 @@
 package shrink
 
 // simplify replaces sequences that Go writes by shorter ones with the same effect:
-// it takes out nop, extensions that are cut again, comparisons of comparisons and
-// all but the last of two additions to the stack pointer. These interrupt what is
+// it takes out nop, extensions that are cut again, comparisons of comparisons, locals
+// that are set to what they hold, and all but the last of two additions to the stack
+// pointer. These interrupt what is
 // otherwise the same in many places, so the code compresses better without them.
 func (f *function) simplify() {
 	out := make([]instruction, 0, len(f.code))
@@ -33,6 +34,10 @@ func shorterEnd(code []instruction) ([]instruction, bool) {
 		return code[:n-2], true
 	case before.op == opLocalSet && before.n > 1 && last.is(opLocalGet, before.n):
 		return append(code[:n-2], instruction{op: opLocalTee, n: before.n}), true
+	case before.op == opLocalGet && before.n > 1 && last.is(opLocalSet, before.n):
+		return code[:n-2], true
+	case before.op == opLocalTee && before.n > 1 && last.is(opLocalSet, before.n):
+		return append(code[:n-2], last), true
 	case last.op == opI64Eqz && before.op == opI64ExtendI32U && end(3).compares():
 		return append(code[:n-2], instruction{op: opI32Eqz}), true
 	case last.op == opI32Eqz && opposites[before.op] != 0:

@@ -86,16 +86,26 @@ func taker(code []instruction) int {
 // those that calculate an address or a value.
 func (i instruction) effect() (takes, gives int, known bool) {
 	switch op := i.op; {
-	case op == opLocalGet, op == opI32Const, op == opI64Const:
+	case op == opNop:
+		return 0, 0, true
+	case op == opLocalGet, op == opGlobalGet, op >= opI32Const && op <= 0x44: // constants
 		return 0, 1, true
-	case i.loads(), op == opLocalTee, op == opI32WrapI64, op == opI64ExtendI32U:
+	case i.loads(), op == opLocalTee, i.ofOne():
 		return 1, 1, true
-	case op == opI32Add, op == opI64Add, op == opI64Or:
+	case op > opI32Eqz && op < opI32WrapI64: // calculations with two numbers
 		return 2, 1, true
 	case i.stores():
 		return 2, 0, true
 	}
 	return 0, 0, false
+}
+
+// ofOne reports whether i calculates something of one number.
+func (i instruction) ofOne() bool {
+	op := i.op
+	return op == opI32Eqz || op == opI64Eqz || op >= opI32WrapI64 && op <= 0xc4 || // comparisons with 0, conversions
+		op >= 0x67 && op <= 0x69 || op >= 0x79 && op <= 0x7b || // counts of bits
+		op >= 0x8b && op <= 0x91 || op >= 0x99 && op <= 0x9f // fractions: signs, rounding, roots
 }
 
 func (i instruction) loads() bool  { return i.op >= 0x28 && i.op <= 0x35 }
