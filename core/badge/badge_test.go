@@ -71,6 +71,8 @@ func pictures(t testing.TB) map[string]Request {
 		"qualified":     {Kind: "score", Text: flat, Keys: keys, At: "2026-02-01T00:00:00Z"},
 		"unreadable":    {Kind: "score", Text: flat[:100], Keys: keys},
 		"plain":         {Kind: "rating", Name: "nova", Value: "1302", AsOf: "2026-11-20", Rules: "airena", At: "2026-11-21T12:00:00Z"},
+		"plain-undated": {Kind: "score", Name: "nova", Value: "88"},
+		"contested":     {Kind: "score", Text: `{"final_score": 85.5, "version": "tallyproof-score/1", "evaluator_pubkey": "01` + strings.Repeat("0", 62) + `", "evaluator_signature": "01` + strings.Repeat("0", 126) + `"}`},
 		"plain-stale":   {Kind: "result", Name: "nova", Value: "win", AsOf: "2026-11-12T12:00:00Z", At: "2026-11-20T12:00:00Z"},
 	}
 	for _, variant := range proof.Variants {
@@ -140,6 +142,8 @@ func TestWords(t *testing.T) {
 		"qualified":     {"score", "the dates do not fit", "", "qualified"},
 		"unreadable":    {"score", "can't read", "", "unreadable"},
 		"plain":         {"nova", "rating 1302 unsigned", "as of 2026-11-20 · rules airena", ""},
+		"plain-undated": {"nova", "score 88 unsigned", "undated", ""},
+		"contested":     {"score", "verifiers disagree", "", "contested"},
 		"plain-stale":   {"nova", "result win unsigned", "as of 2026-11-12, 8 days old", ""},
 	}
 	for name, want := range tests {
@@ -327,6 +331,8 @@ func TestRefusals(t *testing.T) {
 		{"verified without a proof", Request{Kind: "verified", Value: "1"}, `/kind: "verified": want the proof in text`},
 		{"carried without a proof", Request{Kind: "score", Value: "1", Carry: true}, `/carry: "true": want the proof in text`},
 		{"both", Request{Kind: "score", Text: flat, AsOf: "2026-01-01"}, `/text: "2026-01-01": want a proof or plain values, not both`},
+		{"rules beside a proof", Request{Kind: "score", Text: flat, Rules: "airena"}, `/text: "airena": want a proof or plain values, not both`},
+		{"a value with another tick", Request{Kind: "score", Value: "88 ✓"}, `/value: "88 ✓": want a text without the word verified, which only a proof may show`},
 		{"a value that says verified", Request{Kind: "score", Value: "88 Verified"}, `/value: "88 Verified": want a text without the word verified, which only a proof may show`},
 		{"a name that ticks", Request{Kind: "score", Name: "nova ✅", Value: "88"}, `/name: "nova ✅": want a text without the word verified, which only a proof may show`},
 		{"rules that say it", Request{Kind: "score", Value: "88", Rules: "authentic"}, `/rules: "authentic": want a text without the word verified, which only a proof may show`},

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/proof"
 )
 
@@ -22,6 +23,7 @@ func TestRoute(t *testing.T) {
 		{"/badge/p/abc/score.compact.json", Want{Kind: "score", Variant: "compact", ID: "abc", JSON: true}},
 		{"/badge/p/a.b_c~d-1/verified.proof.svg", Want{Kind: "verified", Variant: "auto", ID: "a.b_c~d-1", Carry: true}},
 		{"/badge/p/abc/score.dark.proof.svg", Want{Kind: "score", Variant: "dark", ID: "abc", Carry: true}},
+		{"/badge/p/" + strings.Repeat("a", 200) + "/score.svg", Want{Kind: "score", Variant: "auto", ID: strings.Repeat("a", 200)}},
 		{"/badge/d/" + encoded + "/score.svg", Want{Kind: "score", Variant: "auto", Text: "a proof"}},
 	}
 	for _, tt := range tests {
@@ -72,6 +74,9 @@ func TestWantedBadge(t *testing.T) {
 		}
 	}
 	check(t, Missing("score"))
+	if Missing("score").Shields.IsError {
+		t.Error("a proof that a host does not have is called false")
+	}
 }
 
 // An address means one badge at most, and that badge's address is the one read.
@@ -113,4 +118,24 @@ func address(w Want) string {
 		return path + ".json"
 	}
 	return path + ".svg"
+}
+
+// An age is shown from the first second after a week.
+func TestOld(t *testing.T) {
+	for _, row := range []struct {
+		name, to string
+		days     int64
+	}{
+		{"a week", "2026-03-08T00:00:00Z", 0},
+		{"a week and a second", "2026-03-08T00:00:01Z", 7},
+		{"a second before nine days", "2026-03-09T23:59:59Z", 8},
+		{"before it was made", "2026-02-01T00:00:00Z", 0},
+		{"at no time", "now", 0},
+	} {
+		from, _ := instant.Parse("2026-03-01T00:00:00Z")
+		to, _ := instant.Parse(row.to)
+		if days := Old(from, to); days != row.days {
+			t.Errorf("%s: %d days, want %d", row.name, days, row.days)
+		}
+	}
 }

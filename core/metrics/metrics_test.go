@@ -74,6 +74,16 @@ func TestMetricsEdges(t *testing.T) {
 	if three, five := got.Benchmark.AtK[0], got.Benchmark.AtK[1]; *three.BestOf != 600 || three.BestOfAgents != 3 || *five.BestOf != 700 || got.Benchmark.Agents != 4 {
 		t.Errorf("late: %s", text(got.Benchmark))
 	}
+	// Attempts are numbers: 10 comes after 2.
+	tenth := mustMeasure(t, MetricsRequest{Rulebook: live, Matches: []Match{{Agent: "a", Attempt: 10, Score: ptr(1.0)}, {Agent: "a", Attempt: 2, Score: ptr(2.0)}}})
+	if curve := tenth.LearningCurve; len(curve) != 2 || curve[0].Attempt != 2 || curve[1].Attempt != 10 {
+		t.Errorf("the curve goes %s", text(curve))
+	}
+	// Tokens of no model have no price, also if a pattern fits every model.
+	unnamed := mustMeasure(t, MetricsRequest{Rulebook: live, Pricing: []Price{{Pattern: "", Input: 1, Output: 1}}, Matches: []Match{{Agent: "a", Attempt: 1, Score: ptr(500.0), Tokens: ptr(1000)}}})
+	if unnamed.All.Priced != 0 {
+		t.Errorf("no model is priced: %s", text(unnamed.All))
+	}
 	// A score next to nothing makes no cost, and no overflow on the way to one.
 	for _, score := range []float64{0, math.Copysign(0, -1), 5e-324, 1e-300, 1e-12} {
 		tiny := mustMeasure(t, MetricsRequest{Rulebook: live, Pricing: []Price{{Pattern: "", Input: 1e6, Output: 1e6}},

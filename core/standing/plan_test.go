@@ -168,6 +168,12 @@ func TestPlanAnyRequirement(t *testing.T) {
 	if got.Challenges == nil || *got.Challenges != 5 || got.Binding != rulebook.Challenges || *got.WinsNeeded != 0 || len(got.Needs) != 4 || !got.Feasible {
 		t.Errorf("got %s", asJSON(got))
 	}
+	if now, err := Evaluate(EvaluateRequest{Rulebook: req.Rulebook, Challenges: ptr(9), Wins: ptr(2)}); err != nil || now.Title != "High" {
+		t.Errorf("with one requirement of four the title is %q, %v: want High", now.Title, err)
+	}
+	if held := mustPlan(t, PlanRequest{Rulebook: req.Rulebook, Challenges: ptr(9), Wins: ptr(2), AverageScore: ptr(50.0)}); held.Target != "high" || !held.Held {
+		t.Errorf("at the top: %s", asJSON(held))
+	}
 	req.Target = "blocked"
 	if got := mustPlan(t, req); !got.Feasible || got.Challenges != nil || got.Reason != "" || got.Needs[0].Status != NeedImpossible || got.Needs[1].Status != NeedUnplanned {
 		t.Errorf("what is not planned comes before what is impossible: %s", asJSON(got))

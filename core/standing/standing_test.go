@@ -53,6 +53,15 @@ func TestTitleOfHistory(t *testing.T) {
 	}
 }
 
+// What a history cannot say counts beside it: challenges written.
+func TestTitleBesideHistory(t *testing.T) {
+	won, written := false, 1
+	got, err := Evaluate(EvaluateRequest{Rulebook: rulebook.ID("clawdiators-live"), History: []Challenge{{Score: 800, Won: &won}}, Authored: &written})
+	if err != nil || !slices.Contains(got.Titles, "Arena Architect") {
+		t.Errorf("%q, %v: want Arena Architect among them", got.Titles, err)
+	}
+}
+
 // The tiers of AiRENA docs, at and just below each requirement.
 func TestTiers(t *testing.T) {
 	tests := []struct {
@@ -99,6 +108,13 @@ func TestBadges(t *testing.T) {
 		}
 		return req
 	}
+	streak := func(wins, longest int) EvaluateRequest {
+		return EvaluateRequest{Challenges: &wins, Wins: &wins, WinStreak: &longest}
+	}
+	rated := func(rating float64, req EvaluateRequest) EvaluateRequest {
+		req.Rating = &rating
+		return req
+	}
 	tests := []struct {
 		badge         string
 		earned, short EvaluateRequest
@@ -113,6 +129,8 @@ func TestBadges(t *testing.T) {
 		{"rising-star", record(1, 0, 1200), record(1, 0, 1199.99)},
 		{"top-rated", record(1, 0, 1500), record(1, 0, 1499.99)},
 		{"hot-streak", run(50, 2, 1, 1, 1, 2), run(50, 1, 1, 2, 1)},
+		{"hat-trick", streak(3, 3), streak(2, 2)},
+		{"rising-star", rated(1200, run(50, 2)), rated(1200, EvaluateRequest{History: []Challenge{}})},
 		{"consistent", run(70.01, 2, 2, 2, 2, 2), run(70, 2, 2, 2, 2, 2)},
 	}
 	for _, tt := range tests {
@@ -183,6 +201,10 @@ func TestRefusals(t *testing.T) {
 		{"history and totals", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{}, Wins: n(1)}, "/wins: give either this or history, not both"},
 		{"off the scale", EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: n(1), AverageScore: f(101)}, "/average_score: 101: want a score from 0 to 100"},
 		{"peak below the rating", EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: n(1), Rating: f(1300), PeakRating: f(1200)}, "/peak_rating: 1200: want at least"},
+		{"a longer streak than wins", EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: n(9), Wins: n(2), WinStreak: n(3)}, "/win_streak: 3: want at most wins, 2"},
+		{"a longer run of scores than challenges", EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: n(4), ScoreStreak: n(5)}, "/score_streak: 5: want at most challenges, 4"},
+		{"history and peak", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{}, PeakRating: f(1)}, "/peak_rating: give either this or history, not both"},
+		{"off the scale in a history", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{{Score: 100.5, Won: &yes}}}, "/history/0/score: 100.5: want a score from 0 to 100"},
 		{"won and rank 2", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{{Score: 1, Won: &yes, Rank: n(2)}}}, "/history/0/won: true contradicts rank 2"},
 		{"neither won nor rank", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{{Score: 1}}}, "/history/0/rank: missing"},
 		{"no standing in these rules", EvaluateRequest{Rulebook: rulebook.ID("term"), Challenges: n(1)}, "/rulebook: \"term\" has no tiers"},

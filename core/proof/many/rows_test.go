@@ -161,6 +161,22 @@ func TestSentence(t *testing.T) {
 	}
 }
 
+// Every verdict has its own number, also when numbers are added up.
+func TestSummary(t *testing.T) {
+	var once, twice Summary
+	for _, verdict := range []string{Authentic, Qualified, UnknownKey, Contested, Unmatched, NotAuthentic, Unreadable} {
+		once.Count(verdict)
+	}
+	twice.Add(&once)
+	twice.Add(&once)
+	if want := (Summary{1, 1, 1, 1, 1, 1, 1}); once != want {
+		t.Errorf("one of each: %+v", once)
+	}
+	if want := (Summary{2, 2, 2, 2, 2, 2, 2}); twice != want {
+		t.Errorf("two of each: %+v", twice)
+	}
+}
+
 // FuzzRows holds that parts of a text have the rows of the whole, and that a
 // table's records are strict JSON.
 func FuzzRows(f *testing.F) {
