@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 )
@@ -41,6 +42,30 @@ func TestHeaders(t *testing.T) {
 				if got := h.Get("Permissions-Policy"); !strings.Contains(got, feature) {
 					t.Errorf("Permissions-Policy: got %q, want %s", got, feature)
 				}
+			}
+		})
+	}
+}
+
+// Headers that few paths have, and those that are taken away from few.
+func TestHeadersOfFewPaths(t *testing.T) {
+	const content = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+	for _, row := range []struct{ path, header, want string }{
+		{"/", "Permissions-Policy", "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()"},
+		{"/sw.js", "Cache-Control", "no-cache"},
+		{"/verify/offline.html", "Content-Security-Policy", "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+		{"/widgets/", "Content-Security-Policy", content + "; frame-ancestors 'none'; frame-src 'self'"},
+		{"/widgets/arena-card.js", "Access-Control-Allow-Origin", "*"},
+		{"/widgets/arena-card.js", "Cache-Control", "public, max-age=300, must-revalidate"},
+		{"/embed/proof/", "Content-Security-Policy", content},
+		{"/embed/proof/", "X-Frame-Options", ""},
+		{"/embed/proof/", "Cross-Origin-Opener-Policy", ""},
+	} {
+		t.Run(row.path+" "+row.header, func(t *testing.T) {
+			h := http.Header{}
+			SetHeaders(h, row.path)
+			if got := h.Get(row.header); got != row.want {
+				t.Errorf("got %q, want %q", got, row.want)
 			}
 		})
 	}

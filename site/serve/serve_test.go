@@ -20,6 +20,7 @@ var dist = map[string]string{
 	"_headers":                     "secret",
 	"_assets":                      `{"style.css": "/assets/style.0123456789.css"}`,
 	".assetsignore":                "secret",
+	"_pages.json":                  "secret",
 	"index.html":                   "home",
 	"index.html.br":                "home in br",
 	"index.html.gz":                "home in gzip",
@@ -107,6 +108,7 @@ func TestServe(t *testing.T) {
 		{"headers file", "GET", "/_headers", 404, "lost"},
 		{"ignore file", "GET", "/.assetsignore", 404, "lost"},
 		{"list of assets", "GET", "/_assets", 404, "lost"},
+		{"list of pages", "GET", "/_pages.json", 404, "lost"},
 		{"above the root", "GET", "/../go.mod", 404, "lost"},
 		{"above the root, escaped", "GET", "/%2e%2e/go.mod", 404, "lost"},
 		{"above the root, slash escaped", "GET", "/..%2fgo.mod", 404, "lost"},
@@ -245,5 +247,15 @@ func TestRedirects(t *testing.T) {
 				t.Errorf("got %d to %q, want 308 to %q", w.Code, got, row.location)
 			}
 		})
+	}
+}
+
+// A file that is built anew has another tag, so that no client keeps the old one.
+func TestTagOfContent(t *testing.T) {
+	tag := func(text string) string {
+		return ask(newSite(t, map[string]string{"robots.txt": text}, nil), "GET", "/robots.txt").Header().Get("ETag")
+	}
+	if old := tag("old"); old == tag("new") || old != tag("old") {
+		t.Errorf("%s and %s: want two tags for two contents, and one for one", old, tag("new"))
 	}
 }
