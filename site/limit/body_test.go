@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // timed is a writer that keeps until when the body has to come, and how often it was told.
@@ -80,5 +82,47 @@ func TestLengthsAreThoseOfTheHandler(t *testing.T) {
 		if got := w.Header().Get("Content-Length"); got != row.want {
 			t.Errorf("%s: the length is %q; want %q", row.name, got, row.want)
 		}
+	}
+}
+
+// TestARefusalEndsTheConnection: the rest of the body would be taken for the next request.
+// HEAD gets no body.
+func TestARefusalEndsTheConnection(t *testing.T) {
+	for _, row := range []struct {
+		method string
+		body   bool
+	}{{http.MethodPost, true}, {http.MethodHead, false}} {
+		w := httptest.NewRecorder()
+		New(Options{Bytes: 1}).Handler(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest(row.method, "/", strings.NewReader(strings.Repeat(" ", lightBytes+2))))
+		if w.Code != 503 || w.Header().Get("Connection") != "close" || w.Body.Len() > 0 != row.body {
+			t.Errorf("%s: status %d, Connection %q, %d bytes; want 503, close, a body: %t", row.method, w.Code, w.Header().Get("Connection"), w.Body.Len(), row.body)
+		}
+	}
+}
+
+// TestABodyThatIsTooLongIsSeen: the handler gets one byte too many, in however large pieces
+// a body comes.
+func TestABodyThatIsTooLongIsSeen(t *testing.T) {
+	for size, want := range map[int]int{op.SmallLimit: op.SmallLimit, op.SmallLimit + 9: op.SmallLimit + 1} {
+		got := 0
+		New(Options{}).Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			got = len(body)
+		})).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/", strings.NewReader(strings.Repeat(" ", size))))
+		if got != want {
+			t.Errorf("of %d bytes it gets %d; want %d", size, got, want)
+		}
+	}
+}
+
+// TestTheFirstStatusCounts: as with net/http.
+func TestTheFirstStatusCounts(t *testing.T) {
+	w := httptest.NewRecorder()
+	New(Options{}).Handler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusTeapot)
+		w.WriteHeader(http.StatusOK)
+	})).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+	if w.Code != http.StatusTeapot {
+		t.Errorf("status %d; want 418", w.Code)
 	}
 }
