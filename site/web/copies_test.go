@@ -27,15 +27,19 @@ func TestLastGoodBoard(t *testing.T) {
 	}
 	app := with(ring)
 	keep(t, app, runner.sign(t, nova))
-	for _, path := range []string{"/challenges/open/sort-1", "/agents/open/nova", "/embed/board/open/sort-1"} {
-		if w := ask(app, "GET", path, ""); w.Code != 200 || strings.Contains(w.Body.String(), "Last updated") {
-			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+	for _, clock = range []time.Time{now, now.AddDate(0, 0, 1)} { // of two copies the later one counts
+		for _, path := range []string{"/challenges/open/sort-1", "/agents/open/nova", "/embed/board/open/sort-1"} {
+			if w := ask(app, "GET", path, ""); w.Code != 200 || strings.Contains(w.Body.String(), "Last updated") {
+				t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+			}
 		}
 	}
 	db.Close()
-	clock = now.AddDate(0, 0, 8)
-	otherBuild := with(ring)
+	clock = now.AddDate(0, 0, 9)
+	otherBuild, otherHost, unreadable := with(ring), with(ring), with(ring)
 	otherBuild.Style = "/assets/other.css"
+	otherHost.Base = "https://other.example"
+	unreadable.Copies = cut{memory}
 
 	const cannot = "Last updated 8 days ago. The proofs of "
 	for _, row := range []struct {
@@ -70,6 +74,8 @@ func TestLastGoodBoard(t *testing.T) {
 		{"a page that nobody had opened", "/challenges/open/sort-1?after=" + strings.Repeat("a", 26), app},
 		{"a proof, which has a verdict", "/p/" + strings.Repeat("a", 26), app},
 		{"a page of another build", "/challenges/open/sort-1", otherBuild},
+		{"a page of another host", "/challenges/open/sort-1", otherHost},
+		{"a copy that cannot be read", "/challenges/open/sort-1", unreadable},
 		{"a page under another keyring", "/challenges/open/sort-1", with(bytes.Replace(ring, []byte("open-runner-1"), []byte("open-runner-2"), 1))},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -132,4 +138,13 @@ func TestNoCopyOfWhatIsGone(t *testing.T) {
 	if w := ask(empty, "GET", path, ""); w.Code != 500 {
 		t.Errorf("%d %s: want 500", w.Code, w.Body)
 	}
+}
+
+// cut keeps copies of which the end is lost.
+type cut struct{ copies.Keeper }
+
+func (k cut) Get(ctx context.Context, key string) (copies.Copy, bool) {
+	c, found := k.Keeper.Get(ctx, key)
+	c.Text = c.Text[:len(c.Text)/2]
+	return c, found
 }

@@ -26,6 +26,8 @@ func TestMemory(t *testing.T) {
 	want("with room", "a=123456789", "b=123456789")
 	put("a", "1")
 	want("one that is put again has one place", "a=1", "b=123456789")
+	put("c", "12345678901234567")
+	want("with just enough room", "a=1", "b=123456789", "c=12345678901234567")
 	put("c", "123456789012345678")
 	want("without room the one that was put first is dropped", "a=1", "c=123456789012345678")
 	put("d", strings.Repeat("x", 31))
