@@ -106,3 +106,53 @@ func TestSummaryOfManyLists(t *testing.T) {
 		t.Errorf("%d bytes: GitHub shows none of more than 1 MiB", len(text))
 	}
 }
+
+// With -quiet only what is wrong with the call or with a file is said; a file that cannot
+// be read outweighs a proof that is not authentic.
+func TestQuiet(t *testing.T) {
+	folder := t.TempDir()
+	file := func(name, text string) string {
+		write(t, filepath.Join(folder, name), text)
+		return filepath.Join(folder, name)
+	}
+	flat := records.Flat(records.Agents[0])
+	changed := strings.Replace(flat, `"final_score": `, `"final_score": 1`, 1)
+	good, bad := file("good.json", flat), file("bad.json", changed)
+	list, lost := file("list.json", "["+flat+","+changed+"]"), filepath.Join(folder, "lost.json")
+	for _, row := range []struct {
+		name   string
+		files  []string
+		status int
+	}{
+		{"one", []string{good}, done},
+		{"one that is changed", []string{bad}, failed},
+		{"two", []string{good, bad}, failed},
+		{"a list", []string{list}, failed},
+		{"one that is not there, and one that is changed", []string{lost, bad}, misled},
+	} {
+		for _, as := range []string{"-json=false", "-json"} {
+			t.Run(row.name+" "+as, func(t *testing.T) {
+				status, out, errs := try(t.Context(), "", append([]string{"verify", "-quiet", as}, row.files...)...)
+				if status != row.status || out != "" || (errs == "") != (status != misled) {
+					t.Errorf("status %d, %q, %q; want %d and no output", status, out, errs, row.status)
+				}
+			})
+		}
+	}
+	report := filepath.Join(folder, "summary.md")
+	try(t.Context(), "", "verify", "-quiet", "-summary", report, lost, good)
+	if text, err := os.ReadFile(report); err != nil || !strings.Contains(string(text), "lost.json` | ❌ unreadable |") {
+		t.Errorf("the summary does not have the file that is not there: %s, %v", text, err)
+	}
+}
+
+// TestKeyringColumns: the first time stands under Valid from, and the last one under Until.
+func TestKeyringColumns(t *testing.T) {
+	ring := filepath.Join(t.TempDir(), "ring.json")
+	write(t, ring, `{"keys": [{"public_key": "`+strings.Repeat("ab", 32)+`", "valid_from": "2025-01-01T00:00:00Z", "valid_to": "2026-01-01T00:00:00Z"}]}`)
+	files := slices.Repeat([]string{ring}, 16) // as many as proof.keyring takes
+	status, out, errs := try(t.Context(), "", append([]string{"keyring", "check"}, files...)...)
+	if lines := strings.Split(out, "\n"); status != done || len(lines) != 3 || strings.Index(lines[0], "Valid from") != strings.Index(lines[1], "2025-01-01") || strings.Index(lines[0], "Until") != strings.Index(lines[1], "2026-01-01") {
+		t.Errorf("%d, %s%s", status, out, errs)
+	}
+}
