@@ -192,7 +192,7 @@ func TestPlanRefusals(t *testing.T) {
 		{"no average", PlanRequest{Rulebook: airena, Challenges: ptr(14), Wins: ptr(1), Target: "gold"}, "/average_score: missing: Gold needs an average score of 70"},
 		{"off the scale", PlanRequest{Rulebook: airena, Challenges: ptr(14), BestScore: ptr(100.5)}, "/best_score: 100.5: want a score from 0 to 100"},
 		{"no ladder", PlanRequest{Rulebook: rulebook.ID("term"), Challenges: ptr(1)}, `/rulebook: "term" has no tiers or titles`},
-		{"a record that contradicts itself", PlanRequest{Rulebook: airena, Challenges: ptr(1), Wins: ptr(2)}, "/wins: 2: want at most challenges, 1"},
+		{"a record that contradicts itself", PlanRequest{Rulebook: airena, Challenges: ptr(1), Wins: ptr(2)}, "/wins: 2: want at most 1, the number played"},
 		{"no rulebook of that name", PlanRequest{Rulebook: rulebook.ID("nowhere")}, `/rulebook: unknown rulebook "nowhere"`},
 	}
 	for _, tt := range tests {

@@ -55,7 +55,7 @@ func (r *record) check(rb *rulebook.Rulebook, req EvaluateRequest) *op.Error {
 	}{{"/wins", req.Wins}, {"/win_streak", req.WinStreak}, {"/score_streak", req.ScoreStreak}}
 	for _, c := range counts {
 		if c.n != nil && *c.n > *req.Challenges {
-			return op.Invalidf(c.field, "%d: want at most challenges, %d", *c.n, *req.Challenges)
+			return op.Invalidf(c.field, "%d: want at most %d, the number played", *c.n, *req.Challenges)
 		}
 	}
 	if req.WinStreak != nil && req.Wins != nil && *req.WinStreak > *req.Wins {

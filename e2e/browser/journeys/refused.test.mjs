@@ -18,3 +18,19 @@ test("beside a refusal stands whose answer is shown", async () => {
   assert.deepEqual(await stale(), ["Showing the last valid answer."]);
   await reader.silent("refusals");
 });
+
+/** Waits until the record has an answer from both questions about it, or from neither. @param {boolean} refused */
+const both = (refused) => page.waitForFunction((refused) => ["titles", "path"].every((id) => document.querySelector(`#on-${id} [data-status=stale]`)?.hasAttribute("hidden") !== refused), {}, refused);
+
+test("two questions that are refused for one reason show it once, and it goes with the reason", async () => {
+  const errors = () => page.$$eval("form .error", (all) => all.map((el) => el.textContent));
+  const invalid = () => page.$eval('[data-key="wins"]', (el) => el.getAttribute("aria-invalid"));
+  await reader.live("/rating/clawdiators/");
+  await reader.type('[data-key="wins"]', "10");
+  await both(true);
+  assert.deepEqual([await errors(), await invalid()], [["10: want at most 0, the number played."], "true"]);
+  await reader.type('[data-key="matches"]', "10");
+  await both(false);
+  assert.deepEqual([await errors(), await invalid()], [[], "false"]);
+  await reader.silent("a reason of two questions");
+});

@@ -24,14 +24,13 @@ export function showError(form, { field = "", message }, by = form.id) {
   clearError(form, by);
   const { controls, box } = place(form, field);
   const text = plain(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+  if (box.textContent.includes(text)) return; // another question is refused for the same reason
   const p = Object.assign(document.createElement("p"), { className: "error", id: `${by}-error`, textContent: text });
   const row = box.closest("tr");
   if (row) {
     const line = document.createElement("tr");
-    const cell = line.insertCell();
-    cell.colSpan = row.cells.length;
-    cell.append(p);
     row.after(line);
+    Object.assign(line.insertCell(), { colSpan: row.cells.length }).append(p);
   } else box.append(p);
   for (let fold = box.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
   for (const control of controls) mark(control, p.id, true);
