@@ -93,6 +93,18 @@ function replace(html) {
   here.replaceWith(document.adoptNode(there));
 }
 
+test("without JavaScript the first page has a text in the place of the box to paste", async () => {
+  await plain.page.setViewport({ width: 1280, height: 900 });
+  await plain.goto("/");
+  const { beside, links } = await plain.page.evaluate(() => {
+    const columns = [...document.querySelectorAll(".home > *")].filter((el) => el.checkVisibility());
+    return { beside: columns.map((el) => Math.round(el.getBoundingClientRect().top)), links: [...(columns[1]?.querySelectorAll("a") ?? [])].map((el) => el.getAttribute("href")) };
+  });
+  assert.equal(beside.length, 2);
+  assert.equal(beside[0], beside[1]);
+  same(links, ["/verify/", "/docs/"]);
+});
+
 for (const found of samples.values()) {
   const { path, calculators } = found;
   test(path, async (t) => {
