@@ -228,12 +228,8 @@ func (r *FirstResponse) fits(f *field, name string, basis []int32) {
 	}
 	r.Key = pointsOf(float64(moved) / 100)
 	r.Brief = r.Key
-	move := "move"
-	if moved == 100 {
-		move = "moves"
-	}
 	r.Fill, r.Says = f.fillOf(basis), name+" first"
-	r.Sentence = message.Fill("%s is first if %s %s, as below.", name, r.Key, move)
+	r.Sentence = message.Fill("%s is first if the weights move together, %s in all, as below.", name, r.Key)
 }
 
 // mostCovered is how many leading agents are compared with each other.

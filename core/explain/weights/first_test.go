@@ -170,10 +170,10 @@ func TestDominatedAgainstAllPairs(t *testing.T) {
 func TestFirstSays(t *testing.T) {
 	const text = "agent,speed,quality\nRight,0,100\nMiddle,50,40\nFast,100,0\nWorst,0,0\nTwin,100,0\n"
 	for _, row := range []struct{ agent, sentence, brief string }{
-		{"Right", "Right is first if 0.01 points move, as below.", "0.01 points"},
+		{"Right", "Right is first if the weights move together, 0.01 points in all, as below.", "0.01 points"},
 		{"Middle", "No weights put Middle first: it can pass Fast and Right, but not at the same time.", "never"},
 		{"Worst", "No weights put Worst first: Fast is at least as good in every dimension.", "never"},
-		{"", "Right is first if 0.01 points move, as below.", "0.01 points"},
+		{"", "Right is first if the weights move together, 0.01 points in all, as below.", "0.01 points"},
 	} {
 		res, err := First(FirstRequest{Text: text, Agent: row.agent})
 		if err != nil || res.Sentence != row.sentence && row.sentence != "" || res.Brief != row.brief || !strings.Contains(res.Sentence, res.Key) {
@@ -184,7 +184,7 @@ func TestFirstSays(t *testing.T) {
 		t.Error(err)
 	}
 	one, err := First(FirstRequest{Text: "agent,x,y\nA,100,0\nB,0,100\n", Weights: []live.Weight{{Dimension: "x", Percent: 50.99}, {Dimension: "y", Percent: 49.01}}})
-	if err != nil || one.Sentence != "B is first if 1 point moves, as below." || one.Brief != "1 point" {
+	if err != nil || one.Sentence != "B is first if the weights move together, 1 point in all, as below." || one.Brief != "1 point" {
 		t.Errorf("%+v, %v", one, err)
 	}
 	for _, agent := range []string{"Fast", "Twin"} { // they share the first place, and no weights part them

@@ -255,7 +255,7 @@ test("the weights that put an agent first do, and who is never first is behind a
   const first = (/** @type {number[]} */ percents) => ranked(agents, percents)[0]?.name;
   const { then, points } = await page.$eval("[data-form=first]", (root) => ({
     then: [...root.querySelectorAll("[data-out=then]")].map((el) => parseFloat(el.textContent ?? "")),
-    points: Number(/if ([\d.]+) points move/.exec(root.textContent ?? "")?.[1]),
+    points: Number(/together, ([\d.]+) points in all/.exec(root.textContent ?? "")?.[1]),
   }));
   same(first(then), "Nova");
   same(first(then.map((w, k) => w + (([40, 20, 20, 20][k] ?? 0) - w) / 50)), "Carina"); // a fiftieth of the way back
