@@ -237,3 +237,30 @@ test("the geometry that is asked for is noticed when it is broken", async () => 
   assert.match(await broken(".page-head", { display: "flex", flexDirection: "column-reverse" }), /stands above it/);
   none(await geometry(page));
 });
+
+chromiumTest("on a phone, the keyboard goes through the head of a page and through rows of inputs as they are seen", async () => {
+  await page.setViewport({ width: 360, height: 740 });
+  await reader.goto("/privacy/");
+  const links = await page.$$eval(".top a", (all) => all.length);
+  /** @type {{ said: string, top: number, left: number }[]} */ const heads = [];
+  await page.keyboard.press("Tab"); // to the link that leads to the content
+  for (let i = 0; i < links; i++) {
+    await page.keyboard.press("Tab");
+    heads.push(await page.evaluate(() => ({ said: document.activeElement?.textContent ?? "", top: document.activeElement?.getBoundingClientRect().bottom ?? 0, left: document.activeElement?.getBoundingClientRect().left ?? 0 })));
+  }
+  none(heads.flatMap(({ said, top, left }, i) => {
+    const before = heads[i - 1];
+    return before && (top < before.top - 12 || (top < before.top + 12 && left <= before.left)) ? [`“${said}” follows “${before.said}”`] : [];
+  }));
+  for (const path of ["/score/airena/", "/score/term/", "/rewards/term/strategies/"]) {
+    await reader.goto(path);
+    const { faults, controls } = await page.evaluate(() => {
+      for (const details of document.querySelectorAll("details")) details.open = true;
+      const rows = [...document.querySelectorAll("table.entry tr")].map((row) => [...row.querySelectorAll("input, select, button")].filter((el) => el.checkVisibility()));
+      const above = (/** @type {Element} */ el, /** @type {Element | undefined} */ before) => before && el.getBoundingClientRect().bottom <= before.getBoundingClientRect().top;
+      return { controls: rows.flat().length, faults: rows.flatMap((row) => row.filter((el, i) => above(el, row[i - 1])).map((el) => `${el.ariaLabel} is above the control before it`)) };
+    });
+    assert.ok(controls > 3, path);
+    none(faults, path);
+  }
+});
