@@ -189,6 +189,10 @@ var (
 // boardRows is the height of a leaderboard of short scores.
 const boardRows = snippet.BoardHeight + snippet.BoardRow*snippet.UsualRows
 
+// small is how a picture fits a page that is narrower. Attributes cannot say it, and a
+// page whose policy allows no style in its markup has a style sheet of its own.
+const small = "The code keeps the picture’s place, so that nothing moves. For pages narrower than the picture, add img { max-width: 100%; height: auto } to your style sheet."
+
 // codes are the texts to copy, as widgets/widgets.mjs makes them.
 func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeView {
 	request, err := op.Encode(struct {
@@ -203,10 +207,12 @@ func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeV
 	image := snippet.ImagePolicy(someOrigin)
 	return []markup.EmbedCodeView{
 		{ID: "markdown", Room: pictureRoom, Label: "Markdown", For: "for a README", Policy: image, Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".svg)](" + link + ")"},
-		{ID: "html", Room: pictureRoom, Label: "HTML", For: "for a page of yours", Policy: image, Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
+		{ID: "html", Room: pictureRoom, Label: "HTML", For: "for a page of yours", Policy: image, Hint: small,
+			Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
 		{ID: "png-markdown", Room: pictureRoom, Label: "PNG in Markdown", For: "for places that show no SVG", Policy: image, Hint: "The file carries the proof if it is authentic: drop it on Verify to check it. Some sites remove what files carry.",
 			Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".proof.png)](" + link + ")"},
-		{ID: "png", Room: pictureRoom, Label: "PNG in HTML", For: "for sharp screens too", Policy: image, Text: anchor + `<img src="` + address + `.proof@2x.png" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
+		{ID: "png", Room: pictureRoom, Label: "PNG in HTML", For: "for sharp screens too", Policy: image, Hint: small,
+			Text: anchor + `<img src="` + address + `.proof@2x.png" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
 		{ID: "card", Room: cardRoom, Label: "A card that verifies itself", For: "in the reader’s browser", Policy: snippet.ElementPolicy(someOrigin), Hint: "Until somebody presses its button, and without JavaScript, the card is only a link. A browser that supports integrity runs only these exact bytes. They stay at this address when this site publishes a newer version.",
 			Text: "<arena-card>" + anchor + html.EscapeString(b.Title) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + script + `" integrity="` + integrity + `" crossorigin="anonymous"></script>`},
 		{ID: "frame", Room: proofRoom, Label: "An iframe", For: "for editors that do not accept your scripts", Policy: snippet.FramePolicy(someOrigin),
