@@ -131,7 +131,7 @@ test("a hypothetical agent is ranked with all others, in the link and in undo, a
   await page.$eval("#agents", (el) => el.closest("details")?.setAttribute("open", ""));
   await reader.type("#agent", "Nova");
   await page.click("[data-agent-change=remove]");
-  await said(/Want the name of a hypothetical agent/);
+  await said(/"Nova": want the name of a hypothetical agent/);
   await reader.type("#agent", "Zeta (hypothetical)");
   await page.click("[data-agent-change=remove]");
   await said(/is removed/);
