@@ -12,6 +12,7 @@ import { tab } from "../support/fixture.mjs";
 const { pages, faults } = await crawl();
 const [reader, plain] = await Promise.all([tab(), tab({ scripts: false })]);
 const showIn = await colours(reader.page);
+const session = await reader.page.createCDPSession();
 
 test("every link leads somewhere, and so does every fragment", () => none(faults));
 
@@ -80,6 +81,7 @@ for (const [name, sample] of samples) {
       const html = await (await fetch(reader.origin + found.path)).text();
       await reader.page.evaluate(replace, html);
       await t.test(`${found.path} fits 320 px`, () => fits(reader.page, 320));
+      await t.test(`${found.path} fits a phone in letters of twice the size`, () => fitsLarge(reader.page));
       await t.test(`${found.path} is whole`, () => whole(reader.page, found.calculators));
       await t.test(`${found.path} is silent`, () => reader.silent(found.path));
     }
@@ -132,6 +134,7 @@ for (const found of samples.values()) {
     await t.test("names itself", async () => none(misnamed(await names(page))));
     const live = await reader.shown();
     await t.test("fits 360 px", () => fits(page, 360));
+    await t.test("fits a phone in letters of twice the size", () => fitsLarge(page, load));
     await t.test("axe on a phone, dark", async () => none(await withFewAlike(page, () => audit(page))));
     if (models.has(found)) {
       await showIn("forced");
@@ -209,6 +212,36 @@ async function fits(page, width) {
     return { scrollWidth, wide };
   }, width);
   assert.ok(found.scrollWidth <= width, `${found.scrollWidth} px wide: ${found.wide.slice(0, 5)}`);
+}
+
+/**
+ * Of readers who double the letters and leave the pictures: by the browser's setting, as
+ * here, or by Firefox's zoom of text alone, where the same media queries hold. A page that
+ * measured itself in small letters is loaded again.
+ * @param {Page} page @param {() => Promise<unknown>} [load]
+ */
+async function fitsLarge(page, load) {
+  const usual = page.viewport();
+  await page.setViewport({ width: 360, height: 740 });
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  let { letters, width } = await page.evaluate(unfolded);
+  if (width > 360 && load) {
+    await load();
+    ({ letters, width } = await page.evaluate(unfolded));
+  }
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 16, fixed: 13 } });
+  await page.setViewport(usual);
+  assert.equal(letters, 30);
+  assert.ok(width <= 360, `${width} px wide`);
+}
+
+/** Runs in a page: measures it with all open that folds. */
+function unfolded() {
+  const closed = [...document.querySelectorAll("details:not([open])")];
+  for (const details of closed) details.setAttribute("open", "");
+  const found = { letters: parseFloat(getComputedStyle(document.body).fontSize), width: document.documentElement.scrollWidth };
+  for (const details of closed) details.removeAttribute("open");
+  return found;
 }
 
 /** @param {Page} page @param {number} calculators */
