@@ -109,6 +109,8 @@ func TestStoredAnswer(t *testing.T) {
 	for _, row := range []struct{ name, text, verdict string }{
 		{"a proof", `{"id":"x","url":"https://a.example/p/x","agent":"https://a.example/agents/a/nova","text":"` + signed + `","answer":{"verdict":"not-authentic"}}`, authentic},
 		{"a score beside it", `{"text":"` + signed + `","answer":{},"score":99}`, qualified},
+		{"an object for a state", `{"text":"` + signed + `","answer":{},"state":{"score":99}}`, qualified},
+		{"an object for an id", `{"text":"` + signed + `","answer":{},"id":{"score":99}}`, qualified},
 		{"an agent that is no address beside it", `{"text":"` + signed + `","answer":{},"agent":"eve https://a.example"}`, qualified},
 		{"an agent beside it", `{"text":"` + signed + `","answer":{},"agent":"eve"}`, qualified},
 		{"no proof", `{"text":"nova has 99","answer":{}}`, unreadable},

@@ -86,6 +86,9 @@ func TestUnsignedIsNamed(t *testing.T) {
 		foreign := strings.Replace(string(own), "{", "{"+more, 1)
 		return integrity[:at] + "[" + string(own) + "," + foreign + "]}"
 	}
+	ofKind := func(kind, more string) string { // a proof of a kind that is not checked
+		return strings.Replace(another(`"type":`+kind+`,`+more), `,"type":"DataIntegrityProof","verificationMethod":"k"}]`, "}]", 1)
+	}
 	with := func(text, more string) string { return strings.TrimSuffix(text, "}") + more + "}" }
 	for _, row := range []struct {
 		name, text, verdict string
@@ -98,6 +101,10 @@ func TestUnsignedIsNamed(t *testing.T) {
 		{"a score in a header that is not signed", flattened(`{"agent":"Nova","score":99}`), qualified, []string{"agent", "score"}},
 		{"a score in that of one of several", general(`,"header":{"score":99}`), qualified, []string{"score"}},
 		{"a score beside a signature of several", general(`,"score":99`), qualified, []string{"score"}},
+		{"a key in the header of another kind", general(es256(`,"header":{"jwk":{"kty":"EC"}}`)), authentic, []string{"kty"}},
+		{"an object for a hint in a header", flattened(`{"kid":{"total":99}}`), qualified, []string{"total"}},
+		{"a list for a header of another kind", general(es256(`,"header":[[{"total":99}]]`)), qualified, []string{"total"}},
+		{"an object for a signature of another kind", general(strings.Replace(es256(""), `""`, `{"agent_name":"Nova"}`, 1)), qualified, []string{"agent_name"}},
 		{"another's signature", second(`,"header":{"kid":"w"}` + es256(`,"header":{"jwk":{}}`)), authentic, nil},
 		{"a score in the header of another's signature", second(`,"header":{"agent":"Nova","score":99}`), qualified, []string{"agent", "score"}},
 		{"a score beside a signature of another kind", general(es256(`,"score":99`)), qualified, []string{"score"}},
@@ -105,9 +112,14 @@ func TestUnsignedIsNamed(t *testing.T) {
 		{"a score beside another DSSE signature", inDSSE(private, "t", said, `},{"sig":"AAAA","score":99`), qualified, []string{"score"}},
 		{"a score beside a DSSE signature", inDSSE(private, "t", said, `,"agent":"Nova","score":99`), qualified, []string{"agent", "score"}},
 		{"a comment beside a DSSE signature", inDSSE(private, "t", said, `,"cert":"x"`), authentic, []string{"cert"}},
+		{"an object for the hint of a DSSE signature", inDSSE(private, "t", said, `,"keyid":{"total":99}`), qualified, []string{"total"}},
 		{"another proof", another(`"challenge":"x","domain":"x",`), authentic, nil},
 		{"a comment in another proof", another(`"note":"Nova cheated",`), authentic, nil},
 		{"a score in another proof", another(`"agent":"Nova","score":99,`), qualified, []string{"agent", "score"}},
+		{"an object for the time of another proof", ofKind(`"x"`, `"created":{"total":99,"agent_name":"Nova"},`), qualified, []string{"total", "agent_name"}},
+		{"an object for the id of another proof", ofKind(`"x"`, `"id":{"score":99},`), qualified, []string{"score"}},
+		{"an object in the context of another proof", ofKind(`"x"`, `"@context":["a",{"total":99}],`), qualified, []string{"total"}},
+		{"an object for the type of another proof", ofKind(`{"total":99}`, ""), qualified, []string{"total"}},
 		{"the context that is signed", inDataIntegrity(t, private, `{"@context":["a"],"agent":"Mallory","score":12}`, `,"@context":["a"]`), authentic, nil},
 		{"a context behind the one that is signed", strings.Replace(inDataIntegrity(t, private, `{"@context":["a"],"agent":"Mallory","score":12}`, `,"@context":["a"]`), `["a"]`, `["a",{"score":"https://evil.example/rank"}]`, 1), qualified, []string{"@context"}},
 	} {

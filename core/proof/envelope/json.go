@@ -112,15 +112,24 @@ func Without(object *jcs.Value, member string) jcs.Value {
 	return rest
 }
 
-// others are the names of an object's members but for those of its format.
+// others are the names of an object's members but for those of its format, and of those
+// inside an object where a format has a text or a list of texts.
 func others(object *jcs.Value, known ...string) (names []string) {
 	for i := range object.Items {
-		if name := object.Items[i].Key; !slices.Contains(known, name) {
-			names = append(names, name)
+		switch v := &object.Items[i]; {
+		case object.Kind == jcs.Object && !slices.Contains(known, v.Key):
+			names = append(names, v.Key)
+		case v.Key == "header":
+			names = append(names, others(v, ofHeader...)...)
+		case !slices.Contains(ofObjects, v.Key):
+			names = append(names, others(v)...)
 		}
 	}
 	return names
 }
+
+// ofObjects are the members in which a format has objects. Their readers look into them.
+var ofObjects = []string{"signatures", "history", "log", "answer"}
 
 // besideIn are the names of what stands in signatures, and in their headers if these are
 // known, and is not signed, each once: also in one that holds for nobody, as a page may
@@ -128,11 +137,7 @@ func others(object *jcs.Value, known ...string) (names []string) {
 func besideIn(signatures []jcs.Value, known ...string) (names []string) {
 	has := map[string]bool{} // a search in the list takes seconds in a text of 1 MiB
 	for i := range signatures {
-		all := others(&signatures[i], known...)
-		if header := signatures[i].Get("header"); header != nil && header.Kind == jcs.Object && slices.Contains(known, "header") {
-			all = append(all, others(header, ofHeader...)...)
-		}
-		for _, name := range all {
+		for _, name := range others(&signatures[i], known...) {
 			if !has[name] {
 				has[name] = true
 				names = append(names, name)
