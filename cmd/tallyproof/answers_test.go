@@ -65,6 +65,8 @@ func TestAuditByRulesOfAStranger(t *testing.T) {
 	const own = `{"id":"airena","name":"AiRENA","source":"","arithmetic":"exact","scale":100,"dimensions":[{"key":"quality","label":"Quality","weight":1,"measure":"direct"}],"composite":{"rounding":"none"}}`
 	const rows = `"submissions":[{"id":"cheat","score":95,"dimensions":{"correctness":50,"speed":95,"quality":95,"process":95},"rank":1}]`
 	const fromOwn, fromText = `agree with the rules named "AiRENA", which are not the built-in ones.`, `agree with the rules that the text itself brings, named "AiRENA", which are not the built-in ones.`
+	const before = `,"rating_before":1200,"competitions":3`
+	const pairs = `{"id":"a","score":90` + before + `,"rating_after":1240},{"id":"b","score":60` + before + `},{"id":"c","score":30` + before + `}`
 	for _, row := range []struct {
 		name, in string
 		args     []string
@@ -83,6 +85,7 @@ func TestAuditByRulesOfAStranger(t *testing.T) {
 		{"its own, also chosen", `{"submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, []string{"-set", "/rulebook=" + own}, 0, fromOwn},
 		{"its own, others chosen", `{"rulebook":` + own + `,` + rows + `}`, []string{"-rulebook", "airena"}, 1, "1 of 2 values differs from the rules of AiRENA: 1 score."},
 		{"its own, inside what is read", `{"data":{"rulebook":` + own + `},` + rows + `}`, nil, 1, "1 of 2 values differs from the rules of AiRENA: 1 score."},
+		{"its own mode, as its own weights", `{"rulebook":"airena","mode":"sum","submissions":[` + pairs + `]}`, []string{"-rulebook", "airena"}, 0, "agrees with the rules of AiRENA, with the report’s own rating mode."},
 		{"those of another arena", `{"rulebook":"term","submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, nil, 1, "agrees with the rules of Term Challenge (document). Not compared: 1 score."},
 		{"those of another arena in a request", `{"rulebook":"term","challenge":{"submissions":[{"id":"cheat","score":95,"rank":1}]}}`, nil, 1, "agrees with the rules of Term Challenge (document). Not compared: 1 score."},
 		{"those of another arena, also chosen", `{"rulebook":"term","submissions":[{"id":"cheat","score":95,"quality":95,"rank":1}]}`, []string{"-rulebook", "term"}, 0, "agrees with the rules of Term Challenge (document). Not compared: 1 score."},

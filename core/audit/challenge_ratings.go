@@ -63,6 +63,9 @@ func (a *Audit) checkPairwise(claims int) *op.Error {
 		a.unrated(claims, words.Counted(without, "entrant has", "entrants have")+" no score, rating_before or competitions, and every pair is compared")
 		return nil
 	}
+	if a.report.Mode != "" && a.report.Mode != cmpOr(a.rb.Rating.Mode, "mean") {
+		a.said += ", with the report’s own rating mode"
+	}
 	req := replay.ReplayRequest{Rulebook: ratingRules(a.rb), Mode: a.report.Mode, Start: map[string]replay.ReplayStart{}}
 	for i := range a.rows {
 		row := &a.rows[i]

@@ -183,10 +183,16 @@ func TestChallengeNotes(t *testing.T) {
 func TestChallengeNamesItsRules(t *testing.T) {
 	const own = `{"id":"airena","name":"NAME","source":"","arithmetic":"exact","scale":100,"dimensions":[{"key":"speed","label":"Speed","weight":1,"measure":"direct"}],"composite":{"rounding":"none"}}`
 	const rows = `"submissions":[{"id":"a","dimensions":{"correctness":90,"speed":80,"quality":85,"process":80},"score":85,"rank":1}]`
+	const before = `"rating_before":1200,"competitions":3`
+	const pairs = `"submissions":[{"id":"a","score":90,` + before + `,"rating_after":1240},{"id":"b",` + before + `,"score":60},{"id":"c",` + before + `,"score":30,"rating_after":1160}]`
 	for _, tt := range []struct{ name, request, want string }{
 		{"built in", `{"rulebook":"airena","challenge":{` + rows + `}}`, `all 2 values compared agree with the rules of AiRENA.`},
 		{"the same weights in percent", `{"rulebook":"airena","challenge":{"weights":{"correctness":40,"speed":20,"quality":20,"process":20},` + rows + `}}`, `all 3 values compared agree with the rules of AiRENA.`},
 		{"other weights", `{"rulebook":"airena","challenge":{"weights":{"quality":1},` + rows + `}}`, `all 3 values compared agree with the rules of AiRENA, with the report’s own weights.`},
+		{"another mode", `{"rulebook":"airena","challenge":{"mode":"sum",` + pairs + `}}`, `all 2 values compared agree with the rules of AiRENA, with the report’s own rating mode. Not compared: 3 scores.`},
+		{"other weights and another mode", `{"rulebook":"airena","challenge":{"weights":{"quality":1},"mode":"sum",` + pairs + `}}`, `all 3 values compared agree with the rules of AiRENA, with the report’s own weights, with the report’s own rating mode. Not compared: 3 scores.`},
+		{"the same mode", `{"rulebook":"airena","challenge":{"mode":"mean",` + pairs + `}}`, `2 of 2 values differ from the rules of AiRENA. Not compared: 3 scores.`},
+		{"a mode that nothing is compared by", `{"rulebook":"airena","challenge":{"mode":"sum",` + rows + `}}`, `all 2 values compared agree with the rules of AiRENA.`},
 		{"no such dimensions", `{"rulebook":"term","challenge":{` + rows + `}}`, `1 of 2 values differs from the rules of Term Challenge (document). Not compared: 1 score.`},
 		{"scores alone", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","score":0.8,"rank":1},{"id":"b","score":0.7}]}}`, `the one value compared agrees with the rules of Term Challenge (document). Not compared: 2 scores.`},
 		{"nothing", `{"rulebook":"airena","challenge":{"submissions":[{"id":"a"}]}}`, `nothing in it can be recomputed by the rules of AiRENA.`},

@@ -141,7 +141,7 @@ func diverges(careers []*career, starts func(int) float64) bool {
 func (r *replay) whyPairs(p rating.Pairings, n int, m *ReplayMatch, c *career, base reading, target float64) string {
 	var single, double []string
 	mode, other := r.modes()
-	for _, s := range append([]rulebook.KFactor{{K: p.K}}, r.scheme.K...) {
+	for _, s := range r.scheme.K {
 		for _, way := range []string{mode, other} {
 			change := rating.PairwiseChange(p, s.K, way, n)
 			if !r.agree(target, rating.Floored(r.scheme, base.before+change)) {
