@@ -362,8 +362,20 @@ func FuzzAudit(f *testing.F) {
 
 // Members that no rule reads are named, and only these.
 func TestNotUsed(t *testing.T) {
-	for members, want := range map[string]string{``: "", `, "mood": "good"`: "Not used: mood.", `, "mood": "good", "shoe": 42`: "Not used: mood and shoe."} {
-		text := `[{"id": "A", "correctness": 90, "speed": 100, "quality": 80, "process": 80, "score": 88` + members + `}]`
+	const row = `{"id": "A", "correctness": 90, "speed": 100, "quality": 80, "process": 80, "score": 88`
+	const list = `"submissions": [` + row + `}]`
+	for text, want := range map[string]string{
+		`[` + row + `}]`:                             "",
+		`[` + row + `, "mood": "good"}]`:             "Not used: mood.",
+		`[` + row + `, "mood": "good", "shoe": 42}]`: "Not used: mood and shoe.",
+		`{` + list + `, "rulebook": "airena", "title": "x", "results": [], "more": {}, "weights": {"quality": 40, "correctness": 60}}`: "",
+		`{` + list + `, "rankings": [{"rank": 1, "id": "b", "score": 99}]}`:                                                            "Not used: rankings.",
+		`{` + list + `, "Leaderboard": [{"id": "b"}], "shoe": {"a": 1}}`:                                                               "Not used: Leaderboard and shoe.",
+		`{"result": {"submissions": [{"id": "b"}]}, ` + list + `, "Weights": {"correctness": 1}}`:                                      "Not used: result and Weights.",
+		`{"submissions": {"a": {"score": 99}}, "entries": [` + row + `, "mood": "good"}]}`:                                             "Not used: submissions and mood.",
+		`{"data": {"winner": {"score": 99}, "challenge": {` + list + `, "data": {"rows": [[1]]}}}}`:                                    "Not used: winner and data.",
+		`{` + list + `, "challenge": [{"id": "b"}], "weights": {"quality": 1}, "scoring_weights": {"quality": 1}}`:                     "Not used: challenge and scoring_weights.",
+	} {
 		said := ""
 		for _, note := range explained(t, Request{Text: text, Rulebook: airena()}).Notes {
 			if strings.HasPrefix(note.Text, "Not used") {
@@ -371,7 +383,7 @@ func TestNotUsed(t *testing.T) {
 			}
 		}
 		if said != want {
-			t.Errorf("%q: %q, want %q", members, said, want)
+			t.Errorf("%s: %q, want %q", text, said, want)
 		}
 	}
 }

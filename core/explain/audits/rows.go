@@ -234,7 +234,8 @@ func Read(text string, rb *rulebook.Rulebook) (all []audit.Claims, refusal *op.E
 	if refusal != nil {
 		return nil, refusal
 	}
-	r := reader{rb: rb, commas: source.commas}
+	r := source.reader
+	r.rb = rb
 	for row, ok := source.rows.Next(); ok; row, ok = source.rows.Next() {
 		if row.Text == "" && row.Problem == nil {
 			continue

@@ -46,7 +46,8 @@ func Open(req Request) (*Session, error) {
 		return nil, err
 	}
 	s.rb = s.audit.Rulebook()
-	s.reader.rb, s.reader.commas = s.rb, s.source.commas
+	s.reader = s.source.reader
+	s.reader.rb = s.rb
 	return s, nil
 }
 

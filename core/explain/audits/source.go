@@ -25,10 +25,9 @@ var (
 // source is the text of a challenge: what it says of the whole challenge, and its
 // submissions, which are read one after another.
 type source struct {
-	rows *many.Rows
-	head head
-
-	commas bool // whether a comma is a decimal one, as where other characters separate cells
+	rows   *many.Rows
+	head   head
+	reader reader // of the rows
 }
 
 // head is what a text says of the whole challenge.
@@ -64,7 +63,7 @@ func open(text string) (*source, *op.Error) {
 			return nil, refusal
 		}
 	}
-	s.commas = part.DecimalCommas()
+	s.reader.commas = part.DecimalCommas()
 	s.rows, refusal = many.NewRows(text, part, false)
 	return s, refusal
 }
@@ -141,7 +140,7 @@ func (s *source) read(text string) *op.Error {
 	}
 	all := jcs.Value{Kind: jcs.Object}
 	var lists []string
-	if take(&all, &v, mostOuter, &lists) {
+	if s.reader.take(&all, &v, mostOuter, &lists) {
 		return op.Refuse("/text", "submissions are in %s: want one list", strings.Join(lists, " and "))
 	}
 	s.head.named = all.Get("rulebook") != nil
@@ -153,25 +152,28 @@ func (s *source) read(text string) *op.Error {
 
 // take adds the members of an object that are in a [head], unless they are there, and
 // the names of lists. It reports whether there is a list besides the one that is audited,
-// which is empty here: a reader might take it for what was audited.
-func take(all, object *jcs.Value, outer int, lists *[]string) (second bool) {
+// which is empty here: a reader might take it for what was audited. Other members that
+// may hold one are noted.
+func (r *reader) take(all, object *jcs.Value, outer int, lists *[]string) (second bool) {
 	for i := range object.Items {
 		m := &object.Items[i]
 		name := m.Key
 		if name == "scoring_weights" {
 			name = "weights"
 		}
-		if slices.Contains(headMembers, name) && all.Get(name) == nil {
+		switch {
+		case slices.Contains(headMembers, name) && all.Get(name) == nil:
 			all.Items = append(all.Items, *m)
 			all.Items[len(all.Items)-1].Key = name
-		}
-		if m.Kind == jcs.Array && slices.Contains(listMembers, name) {
+		case m.Kind == jcs.Array && slices.Contains(listMembers, name):
 			*lists = append(*lists, name)
 			second = second || len(m.Items) > 0
+		case len(m.Items) > 0 && (m.Kind == jcs.Array || outer == 0 || !slices.Contains(outerMembers, name)):
+			r.leave(m.Key)
 		}
 	}
 	for _, name := range outerMembers {
-		if inner := object.Get(name); inner != nil && outer > 0 && take(all, inner, outer-1, lists) {
+		if inner := object.Get(name); inner != nil && inner.Kind == jcs.Object && outer > 0 && r.take(all, inner, outer-1, lists) {
 			second = true
 		}
 	}
