@@ -364,10 +364,15 @@ func FuzzAudit(f *testing.F) {
 func TestNotUsed(t *testing.T) {
 	const row = `{"id": "A", "correctness": 90, "speed": 100, "quality": 80, "process": 80, "score": 88`
 	const list = `"submissions": [` + row + `}]`
+	var many []string
+	for i := range 22 {
+		many = append(many, fmt.Sprintf(`"m%d": 1`, i))
+	}
 	for text, want := range map[string]string{
-		`[` + row + `}]`:                             "",
-		`[` + row + `, "mood": "good"}]`:             "Not used: mood.",
-		`[` + row + `, "mood": "good", "shoe": 42}]`: "Not used: mood and shoe.",
+		`[` + row + `}]`:                                   "",
+		`[` + row + `, "mood": "good"}]`:                   "Not used: mood.",
+		`[` + row + `, "mood": "good", "shoe": 42}]`:       "Not used: mood and shoe.",
+		`[` + row + `, ` + strings.Join(many, ", ") + `}]`: "Not used: m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19 and more.",
 		`{` + list + `, "rulebook": "airena", "title": "x", "results": [], "more": {}, "weights": {"quality": 40, "correctness": 60}}`: "",
 		`{` + list + `, "rankings": [{"rank": 1, "id": "b", "score": 99}]}`:                                                            "Not used: rankings.",
 		`{` + list + `, "Leaderboard": [{"id": "b"}], "shoe": {"a": 1}}`:                                                               "Not used: Leaderboard and shoe.",

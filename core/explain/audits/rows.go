@@ -155,11 +155,16 @@ func (r *reader) others(row *jcs.Value, m *member, used string, number float64) 
 	}
 }
 
-// leave notes a member that is not used.
+// leave notes a member that is not used, of many the first ones and that there are more.
 func (r *reader) leave(name string) {
-	if len(r.left) < 20 && !slices.Contains(r.left, name) {
-		r.left = append(r.left, name)
+	const most = 20
+	if len(r.left) > most || slices.Contains(r.left, name) {
+		return
 	}
+	if len(r.left) == most {
+		name = "more"
+	}
+	r.left = append(r.left, name)
 }
 
 // whose is what an id is if a submission has none.
