@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/decimals"
@@ -68,43 +69,83 @@ func (a *App) cardView(s *shown) stored.CardView {
 	return v
 }
 
-// The lines of a card at 240 pixels, its narrowest: characters that surely fit, and
-// pixels. The rest is its edges and the total.
+// The lines of a card at 240 pixels, its narrowest: letters that surely fit, also in
+// the wide DejaVu Sans, and pixels. The rest is its edges.
 const (
-	nameLetters, nameLine   = 16, 24
-	smallLetters, smallLine = 24, 21
+	nameLetters, nameLine   = 15, 24
+	smallLetters, smallLine = 22, 21
 	boldLetters, boldLine   = 20, 24
-	totalDigits, cardTotal  = 11, 32
+	totalDigits, totalLine  = 10, 36
+	linkLine                = 24
 	cardEdges               = 48
+)
+
+// From 289 pixels on, a short total stands beside the name and the challenge, which have
+// so many pixels less for each digit.
+const (
+	besideRoom, digitWidth  = 238, 20
+	nameLetter, smallLetter = 14, 10
+	totalHeight             = 52
 )
 
 // cardHeight is the height that holds a card from 240 pixels on.
 func cardHeight(v *stored.CardView) int {
-	height := cardEdges + nameLine*lines(v.Name, nameLetters) + boldLine*lines(v.Heading, boldLetters) +
-		smallLine*(lines(v.In, smallLetters)+lines(v.As, smallLetters)+lines(v.Check(), smallLetters))
-	if v.Total != "" {
-		height += cardTotal * lines(v.Total, totalDigits)
-	}
-	if !v.IsShort() { // what it is may have a line of its own
-		height += cardTotal
-	}
+	verdict := "00 " + v.Heading // the mark is as wide as two digits
 	if v.By != "" {
-		height += boldLine * lines("· signed by "+v.By, smallLetters)
+		verdict += " · signed by " + v.By
 	}
-	return height
+	return cardEdges + headHeight(v) + boldLine*lines(verdict, boldLetters) +
+		smallLine*lines(v.As, smallLetters) + linkLine*lines(v.Check(), smallLetters)
 }
 
-// lines is how many lines a text takes at most. The letters of East Asia are twice as
-// wide.
+// headHeight is the height of a card's name, challenge and total.
+func headHeight(v *stored.CardView) int {
+	height := nameLine*lines(v.Name, nameLetters) + smallLine*lines(v.In, smallLetters)
+	if v.Total == "" {
+		return height
+	}
+	height += totalLine * lines(v.Total, totalDigits)
+	if !v.IsShort() { // what it is may have a line of its own
+		return height + totalLine
+	}
+	room := besideRoom - digitWidth*len(v.Total)
+	return max(height, totalHeight, nameLine*lines(v.Name, room/nameLetter)+smallLine*lines(v.In, room/smallLetter))
+}
+
+// lines is how many lines a text takes at most: words that do not fit begin a line, and
+// break if they are longer. Capitals are wider than other letters, and those of East
+// Asia are twice as wide.
 func lines(text string, letters int) int {
-	wide := 0
-	for _, c := range text {
-		wide++
-		if c >= '\u1100' {
-			wide++
+	count, left := 0, 0 // of half letters
+	for _, word := range strings.Fields(text) {
+		wide := 0
+		for _, c := range word {
+			wide += halves(c)
+		}
+		if wide+2 <= left { // after a space
+			left -= wide + 2
+			continue
+		}
+		count, left = count+1, 2*letters
+		for _, c := range word {
+			if halves(c) > left {
+				count, left = count+1, 2*letters
+			}
+			left -= halves(c)
 		}
 	}
-	return (wide + letters - 1) / letters
+	return count
+}
+
+// halves is how wide a character is at most, in half letters.
+func halves(c rune) int {
+	switch {
+	case c >= '\u1100':
+		return 4
+	case unicode.IsUpper(c) || strings.ContainsRune("mw@%", c):
+		return 3
+	}
+	return 2
 }
 
 // iframe is the markup that shows a card. The card has no script.

@@ -97,12 +97,16 @@ func TestHeightOfACard(t *testing.T) {
 	}{
 		{"the same", func(*stored.CardView) {}, 0},
 		{"a long name", func(v *stored.CardView) { v.Name = strings.Repeat("n", 45) }, 2 * nameLine},
-		{"a name of wide letters", func(v *stored.CardView) { v.Name = strings.Repeat("漢", 17) }, 2 * nameLine},
-		{"a long challenge", func(v *stored.CardView) { v.In = strings.Repeat("n", 25) }, smallLine},
+		{"a long name beside a total", func(v *stored.CardView) { v.Name, v.Total = strings.Repeat("n", 45), "94.1234" }, 6*nameLine - totalLine},
+		{"words that do not fill their lines", func(v *stored.CardView) { v.Name, v.Total = "Persevering Optimizer", "" }, nameLine - totalLine},
+		{"a name of capitals", func(v *stored.CardView) { v.Name, v.Total = "NOVANOVANOV", "" }, nameLine - totalLine},
+		{"a name of wide letters", func(v *stored.CardView) { v.Name, v.Total = strings.Repeat("漢", 17), "" }, 2*nameLine - totalLine},
+		{"a long challenge", func(v *stored.CardView) { v.In, v.Total = strings.Repeat("n", 25), "" }, smallLine - totalLine},
+		{"a long challenge beside a total", func(v *stored.CardView) { v.In, v.Total = strings.Repeat("n", 40), "94.1234" }, 4*smallLine - totalLine},
 		{"a total beside the name", func(v *stored.CardView) { v.Total = "94.1234" }, 0},
-		{"a total below the name", func(v *stored.CardView) { v.Total = "94.12345" }, cardTotal},
-		{"a total on two lines", func(v *stored.CardView) { v.Total = "0.3333333333333333" }, 2 * cardTotal},
-		{"no total", func(v *stored.CardView) { v.Total = "" }, -cardTotal},
+		{"a total below the name", func(v *stored.CardView) { v.Total = "94.12345" }, totalLine},
+		{"a total on two lines", func(v *stored.CardView) { v.Total = "0.3333333333333333" }, 2 * totalLine},
+		{"no total", func(v *stored.CardView) { v.Total = "" }, -totalLine},
 		{"nobody", func(v *stored.CardView) { v.By = "" }, -boldLine},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -121,8 +125,8 @@ func TestOEmbed(t *testing.T) {
 	ours := url.QueryEscape(base + "/p/" + id)
 	want := OEmbed{
 		Type: "rich", Version: "1.0", Title: "Nova: 85 in Sorting", ProviderName: "Tallyproof", ProviderURL: base + "/", CacheAge: 60,
-		HTML:  `<iframe src="` + base + "/embed/card/" + id + `" title="Nova: 85 in Sorting" width="100%" height="281" frameborder="0" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
-		Width: 480, Height: 281, AuthorName: "Nova", AuthorURL: base + "/agents/open/nova",
+		HTML:  `<iframe src="` + base + "/embed/card/" + id + `" title="Nova: 85 in Sorting" width="100%" height="291" frameborder="0" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+		Width: 480, Height: 291, AuthorName: "Nova", AuthorURL: base + "/agents/open/nova",
 	}
 	if got := read[OEmbed](t, ask(app, "GET", "/oembed?format=json&url="+ours, "")); got != want {
 		t.Errorf("got %+v", got)

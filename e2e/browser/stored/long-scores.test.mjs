@@ -10,18 +10,18 @@ import { keyOf, proofOf, ringOf } from "../support/evaluator.mjs";
 import { tab } from "../support/fixture.mjs";
 import { detour, serve } from "../support/site.mjs";
 
-const SCORES = [85, 94.1234, 94.12345, 94.123456, 82.80000000000001, 0.3333333333333333];
+const SCORES = [82, 94.1234, 94.12345, 94.123456, 82.80000000000001, 0.3333333333333333];
 const WIDTHS = [240, 289, 320, 360, 400, 480];
 
 const key = keyOf(11);
 const folder = mkdtempSync(join(tmpdir(), "tallyproof-long-scores-"));
 const ring = join(folder, "keys.json");
-writeFileSync(ring, ringOf(key.spelled));
+writeFileSync(ring, ringOf(key.spelled, "My Arena"));
 const host = await serve("-keys", ring);
 
 /** Stores a record, and answers with its address. @param {Record<string, unknown>} members @returns {Promise<string>} */
 async function post(members) {
-  const answer = await fetch(`${host.origin}/api/v1/proofs`, { method: "POST", body: JSON.stringify(proofOf(key, { arena: "own", challenge_id: "sums", challenge_title: "Sums", ...members })) });
+  const answer = await fetch(`${host.origin}/api/v1/proofs`, { method: "POST", body: JSON.stringify(proofOf(key, { arena: "own", challenge_id: "sorting", challenge_title: "Sorting", ...members })) });
   assert.equal(answer.status, 201);
   return (await answer.json()).url;
 }

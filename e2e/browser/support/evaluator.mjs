@@ -11,8 +11,8 @@ export function keyOf(seed) {
   return { secret, spelled };
 }
 
-/** A keyring of that key. @param {string} spelled */
-export const ringOf = (spelled) => JSON.stringify({ keys: [{ id: "runner-1", owner: "airena-runner-1", public_key: spelled }] });
+/** A keyring of that key. @param {string} spelled @param {string} [owner] */
+export const ringOf = (spelled, owner = "airena-runner-1") => JSON.stringify({ keys: [{ id: "runner-1", owner, public_key: spelled }] });
 
 /** Canonical JSON of an object without objects in it. @param {Record<string, unknown>} record */
 const canonical = (record) => JSON.stringify(Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))));
