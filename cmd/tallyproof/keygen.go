@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/tallyproof/tallyproof/cmd/tallyproof/terminal"
+	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -23,11 +24,12 @@ import (
 func keygenCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "keygen", Usage: "make a key for signing, and its entry for a keyring", ArgsUsage: "FILE", Category: "Proofs",
-		Description: "Writes the private key to FILE, which only you can read, and prints the keyring that others need to verify your proofs.",
+		Description: "Writes the private key to FILE, which only you can read, and prints the keyring that others need to verify your proofs.\nThe key is valid from now. A result that was evaluated before is not authentic under it, unless -from is earlier.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "id", Usage: "the key's `NAME`"},
 			&cli.StringFlag{Name: "owner", Usage: "whose key it is, `NAME`"},
 			&cli.StringFlag{Name: "arena", Usage: "the `ARENA` it signs for"},
+			&cli.StringFlag{Name: "from", Usage: "since when the key is valid, a `DATE` or an RFC 3339 time; now if absent"},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if err := arguments(c, 1, 1); err != nil {
@@ -38,6 +40,10 @@ func keygenCommand(h host) *cli.Command {
 					return wrongly(c, "keygen: -%s: %s: want a name on one line whose characters can all be seen", flag, words.Plain(name))
 				}
 			}
+			from, ok := validFrom(c.String("from"))
+			if !ok {
+				return wrongly(c, "keygen: -from: %s: want a date such as 2026-03-01, or %s", op.Quote(c.String("from")), instant.Want)
+			}
 			file := c.Args().First()
 			public, err := writeKey(ctx, file)
 			if err != nil {
@@ -45,10 +51,24 @@ func keygenCommand(h host) *cli.Command {
 			}
 			return orRemove(file, printJSON(h.out, key.KeyringResponse{Keys: []key.ListedKey{{
 				ID: c.String("id"), Owner: c.String("owner"), Arena: c.String("arena"),
-				PublicKey: hex.EncodeToString(public), ValidFrom: time.Now().UTC().Format(time.RFC3339),
+				PublicKey: hex.EncodeToString(public), ValidFrom: from,
 			}}}))
 		},
 	}
+}
+
+// validFrom is since when a new key is valid: at the beginning of a day in UTC, at a time,
+// or now.
+func validFrom(given string) (at string, ok bool) {
+	if given == "" {
+		return time.Now().UTC().Format(time.RFC3339), true
+	}
+	at = given
+	if _, err := time.Parse(time.DateOnly, given); err == nil {
+		at += "T00:00:00Z"
+	}
+	_, ok = instant.Parse(at)
+	return at, ok
 }
 
 // writeKey writes a new private key into a new file.

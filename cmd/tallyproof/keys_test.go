@@ -82,6 +82,46 @@ func TestKeygen(t *testing.T) {
 	}
 }
 
+// TestKeygenFrom: a result from before the key was made is authentic if the key is valid
+// since then.
+func TestKeygenFrom(t *testing.T) {
+	const record = `{"arena": "a", "agent_id": "n", "final_score": 85.5, "evaluated_at": "2026-03-01T12:00:00Z"}`
+	for _, row := range []struct {
+		name   string
+		from   []string
+		valid  string
+		status int
+	}{
+		{"now", nil, "", failed},
+		{"a date", []string{"-from", "2026-03-01"}, "2026-03-01T00:00:00Z", done},
+		{"a time", []string{"-from", "2026-03-01T13:00:00+01:00"}, "2026-03-01T13:00:00+01:00", done},
+		{"a later date", []string{"-from", "2026-03-02"}, "2026-03-02T00:00:00Z", failed},
+		{"no such day", []string{"-from", "2026-02-30"}, "", misled},
+		{"a month", []string{"-from", "2026-03"}, "", misled},
+		{"a time without a zone", []string{"-from", "2026-03-01T12:00:00"}, "", misled},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			folder := t.TempDir()
+			file, ring := filepath.Join(folder, "key.pem"), filepath.Join(folder, "keys.json")
+			status, keyring, errs := try(t.Context(), "", append(append([]string{"keygen"}, row.from...), file)...)
+			if row.status == misled {
+				if _, err := os.Stat(file); status != misled || keyring != "" || err == nil || !strings.Contains(errs, "keygen: -from: \""+row.from[1]+"\": want a date such as ") {
+					t.Fatalf("%d, %q, %q", status, keyring, errs)
+				}
+				return
+			}
+			if status != done || !strings.Contains(keyring, `"valid_from":"`+row.valid) {
+				t.Fatalf("%d, %q, %q", status, keyring, errs)
+			}
+			write(t, ring, keyring)
+			_, signed, _ := try(t.Context(), record, "sign", "-key", file)
+			if status, out, _ := try(t.Context(), signed, "verify", "-keys", ring); status != row.status {
+				t.Errorf("verify: %d, %s", status, out)
+			}
+		})
+	}
+}
+
 // TestKeygenRefuses: a name that reads as another one makes no key.
 func TestKeygenRefuses(t *testing.T) {
 	for _, row := range []struct{ name, owner, shown string }{
