@@ -6,5 +6,5 @@ import "embed"
 
 // Issue are the programs that issue score proofs, and the record they sign.
 //
-//go:embed issue/issue.go issue/issue.py issue/issue.mjs issue/record.json
+//go:embed issue/issue.go issue/issue.py issue/issue.mjs issue/issue.sh issue/record.json
 var Issue embed.FS

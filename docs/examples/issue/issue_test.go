@@ -116,6 +116,39 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// TestCommands runs the commands of the page in a folder with the record: the proof is
+// authentic, and altered it is not.
+func TestCommands(t *testing.T) {
+	folder := t.TempDir()
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(folder, "bin", "tallyproof"), "github.com/tallyproof/tallyproof/cmd/tallyproof").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	script, err := filepath.Abs("issue.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "record.json"), []byte(exampleRecord(t)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "sh", "-e", script)
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Join(folder, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "Authentic") {
+		t.Fatalf("%v: %s", err, out)
+	}
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	altered := strings.Replace(read("proof.json"), `"final_score":94.25`, `"final_score":94.26`, 1)
+	if got := verify(t, proof.VerifyRequest{Text: altered}, read("keys.json")); got.Verdict != "not-authentic" {
+		t.Errorf("altered: %s: %s", got.Verdict, got.Sentence)
+	}
+}
+
 // TestPythonRefuses holds that the Python program signs no number that it
 // would write otherwise than JavaScript.
 func TestPythonRefuses(t *testing.T) {

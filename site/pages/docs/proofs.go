@@ -99,6 +99,10 @@ func issuePrograms(s *prose.Writer) {
 		return strings.TrimSpace(string(text))
 	}
 	s.Section("issue", "Issue one")
+	s.Part("quick", "With the command")
+	s.Text("The command `tallyproof` makes a key and [its keyring](/docs/keys/#own), signs a record as a flat proof, and checks it. Give `-from` a date that is not later than the first `evaluated_at`, because the key is valid from then on.")
+	s.Put(markup.Code(markup.CodeView{Label: "In a terminal", Text: strings.TrimSpace(file("issue.sh"))}))
+	s.Part("programs", "With a program")
 	s.Text("Each of these programs is complete. It reads a record, signs it in either format and writes the proof. All three write the same flat proof, byte for byte. Make a key once, and keep it in a place that only the evaluator can read:")
 	s.Put(markup.Code(markup.CodeView{Text: "openssl genpkey -algorithm ed25519 -out key.pem\nopenssl pkey -in key.pem -pubout   # the public key, for the keyring"}))
 	s.Put(markup.Code(markup.CodeView{Label: "record.json", Text: file("record.json")}))

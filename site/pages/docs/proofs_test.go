@@ -15,7 +15,7 @@ import (
 // demonstration records, and each verdict it speaks of.
 func TestIssuePage(t *testing.T) {
 	page := html.UnescapeString(htmltest.PageAt(t, htmltest.Documents(t, Pages), "/docs/proofs/").Text)
-	for _, name := range []string{"issue.go", "issue.py", "issue.mjs", "record.json"} {
+	for _, name := range []string{"issue.go", "issue.py", "issue.mjs", "issue.sh", "record.json"} {
 		text, err := examples.Issue.ReadFile("issue/" + name)
 		if err != nil {
 			t.Fatal(err)
