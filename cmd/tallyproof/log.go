@@ -139,7 +139,11 @@ func (h host) verifyLog(ctx context.Context, address string, o logOptions) error
 	if o.kept == "" {
 		return nil
 	}
-	return replace(ctx, o.kept, []byte(text))
+	if err := replace(ctx, o.kept, []byte(text)); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(h.out, "The current checkpoint is kept in %s now.\n", o.kept)
+	return err
 }
 
 // lockKept keeps other runs from a file that keeps a checkpoint. They do not wait: the host
@@ -160,7 +164,7 @@ func (h host) continuesKept(remote *translog.Remote, tree tlog.Tree, file string
 	}
 	kept, err := site.ReadNamed("-kept", file, translog.MostCheckpoint)
 	if errors.Is(err, os.ErrNotExist) {
-		fmt.Fprintf(h.out, "No checkpoint was kept in %s.\n", file)
+		fmt.Fprintf(h.out, "This is the first run: no checkpoint was kept in %s.\n", file)
 		return nil
 	}
 	if err != nil {

@@ -171,7 +171,7 @@ func TestLogVerify(t *testing.T) {
 	l.fill(120)
 	kept := filepath.Join(t.TempDir(), "checkpoint.txt")
 	out, trouble, status := l.verify("-kept", kept)
-	for _, want := range []string{"The checkpoint of 121 entries is signed", "No checkpoint was kept", "121 are authentic now, 0 are not", "challenges/open/sort follows from them: 119 proofs"} {
+	for _, want := range []string{"The checkpoint of 121 entries is signed", "This is the first run: no checkpoint was kept in " + kept + ".", "The current checkpoint is kept in " + kept + " now.", "121 are authentic now, 0 are not", "challenges/open/sort follows from them: 119 proofs"} {
 		if status != done || !strings.Contains(out, want) {
 			t.Errorf("status %d, %s%s: want %q", status, out, trouble, want)
 		}
@@ -184,6 +184,9 @@ func TestLogVerify(t *testing.T) {
 	defer older.Close()
 	if out, trouble, status = l.verify("-kept", kept); status != done || !strings.Contains(out, "continues the checkpoint of 121 entries") {
 		t.Errorf("status %d: %s%s", status, out, trouble)
+	}
+	if strings.Contains(out, "first run") || !strings.Contains(out, "The current checkpoint is kept in "+kept+" now.") {
+		t.Errorf("the second run prints %s", out)
 	}
 	if text, err := os.ReadFile(kept); err != nil || !strings.HasPrefix(string(text), "open.example/log\n202\n") {
 		t.Errorf("the checkpoint that was kept is %q, %v", text, err)

@@ -104,7 +104,7 @@ func TestCommandsOfLog(t *testing.T) {
 	}
 	write(t, path.Base(address), fetch(t, address))
 	args := strings.Fields(strings.ReplaceAll(verify, "'", "")) // no key has a space
-	for _, want := range []string{"No checkpoint was kept", "It continues the checkpoint of 6 entries"} {
+	for _, want := range []string{"This is the first run", "It continues the checkpoint of 6 entries"} {
 		status, out, errs := try(t.Context(), "", args[1:]...)
 		if status != done || args[0] != "tallyproof" || !strings.Contains(out, want) || !strings.Contains(out, "6 are authentic now, 0 are not") {
 			t.Errorf("%q: %d, %s%s; want %q, and 6 authentic entries", verify, status, out, errs, want)
