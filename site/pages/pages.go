@@ -55,7 +55,7 @@ type Request struct {
 
 // All are the pages, in the order of the navigation.
 var All = []Page{
-	{Path: "/", Kind: Home},
+	{Path: "/", Kind: Home, Ahead: true},
 	{Path: "/verify/", Kind: Verify, Nav: "Verify", Takes: []Request{{Operation: "proof.verify"}}, Ahead: true},
 	{Path: "/verify/offline.html", Kind: Alone},
 	{Path: "/score/airena/", Kind: Calculator, Nav: "Score", Arena: "AiRENA", Takes: []Request{{"score.compute", "airena"}}, Ahead: true},
