@@ -324,7 +324,7 @@ func TestLogAddresses(t *testing.T) {
 		code int
 		says string
 	}{
-		{"/log/", 200, "Can this host rewrite its history?"},
+		{"/log/", 200, "<code>-board ADDRESS</code>"},
 		{"/log", 308, ""},
 		{"/log/index.json", 200, `"size":1`},
 		{"/log/tile/0/000.p/1", 200, ""},

@@ -238,7 +238,7 @@ func Log(v LogView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "\">State as JSON</a></li></ul></section><section class=\"about\"><h2>Check it</h2><p>The second command reads all entries, recomputes the root, compares it with the checkpoint that you kept, and verifies every proof again. With a challenge it also ranks the proofs and compares the leaderboard.</p><figure class=\"code\"><figcaption>In a terminal</figcaption><pre class=\"bytes\" tabindex=\"0\" role=\"region\" aria-label=\"In a terminal\"><code>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "\">State as JSON</a></li></ul></section><section class=\"about\"><h2>Check it</h2><p>The second command reads all entries, recomputes the root, compares it with the checkpoint that you kept, and verifies every proof again. With <code>-board ADDRESS</code> of a challenge it also ranks the proofs and compares the leaderboard.</p><figure class=\"code\"><figcaption>In a terminal</figcaption><pre class=\"bytes\" tabindex=\"0\" role=\"region\" aria-label=\"In a terminal\"><code>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
