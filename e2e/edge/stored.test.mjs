@@ -124,6 +124,8 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
       [local(kept.agent), "text/html; charset=utf-8"],
       ["/challenges/", "text/html; charset=utf-8"],
       ["/challenges/index.json", "application/json"],
+      ["/challenges.json", "application/json"],
+      ["/challenges.md", "text/markdown; charset=utf-8"],
       ["/badge/index.json", "application/json"],
       [`/oembed?url=${encodeURIComponent(kept.url)}`, "application/json"],
       [`/badge/p/${kept.id}/score.svg`, "image/svg+xml"],

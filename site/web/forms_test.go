@@ -74,6 +74,14 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: %s", markdown, got)
 		}
 	}
+	for _, page := range []string{Challenges, Log} { // as with all pages, .md or .json may stand for the slash at the end
+		for _, form := range []string{".md", ".json"} {
+			short, named := strings.TrimSuffix(page, "/")+form, page+"index"+form
+			if got, want := ask(app, "GET", short, ""), ask(app, "GET", named, ""); got.Code != 200 || got.Body.String() != want.Body.String() || got.Header().Get("Content-Type") != want.Header().Get("Content-Type") || !Handles(short) {
+				t.Errorf("%s: %d %s", short, got.Code, got.Body)
+			}
+		}
+	}
 	for _, missing := range []string{"/p/" + strings.Repeat("a", 26), "/p/no-id"} {
 		w := ask(app, "GET", missing, "", "Accept: text/markdown")
 		if h := w.Header(); w.Code != 404 || h.Get("Content-Type") != "application/problem+json" || h.Get("Content-Location") != "" || h.Get("Access-Control-Allow-Origin") != "*" {

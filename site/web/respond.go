@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/a-h/templ"
 
@@ -157,6 +158,15 @@ func otherForms(json, what string) []layout.HeadLink {
 		{Rel: "alternate", Type: "application/json", Href: json, Title: what + " as JSON"},
 		{Rel: "alternate", Type: "text/markdown", Href: strings.TrimSuffix(json, twin.JSON) + twin.Markdown, Title: what + " as Markdown"},
 	}
+}
+
+// queryOf reads a query.
+func queryOf(text string) (url.Values, *Problem) {
+	given, err := url.ParseQuery(text)
+	if text, _ := url.QueryUnescape(text); err != nil || !utf8.ValidString(text) {
+		return nil, refuse(codeInvalid, "the query cannot be read: want name=value pairs in UTF-8 with & between them, in which ; is written as %%3B and %% as %%25")
+	}
+	return given, nil
 }
 
 // partOf is the query of an address, with "?", of which only these parameters count.

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -168,6 +167,12 @@ func (r Route) hasForms() bool { return r.isPage() && r.JSON != "" }
 // inForm is the path of its JSON with another ending.
 func (r Route) inForm(json, form string) string { return strings.TrimSuffix(json, twin.JSON) + form }
 
+// addresses are those of a list in a form: the one that we name, and the one that
+// follows from the page's address as for all pages.
+func (r Route) addresses(form string) []string {
+	return []string{r.inForm(r.JSON, form), serve.Twin(r.Path(), form)}
+}
+
 // exact are paths that a pattern matches as they are, below is the beginning of
 // those that it matches otherwise.
 func (r Route) paths() (exact []string, below string) {
@@ -176,7 +181,7 @@ func (r Route) paths() (exact []string, below string) {
 	case wild, r.Path() == r.Pattern && strings.HasSuffix(fixed, "/"):
 		return nil, fixed
 	case strings.HasSuffix(fixed, "/"):
-		return []string{fixed, strings.TrimSuffix(fixed, "/"), r.JSON, r.inForm(r.JSON, twin.Markdown)}, ""
+		return append([]string{fixed, strings.TrimSuffix(fixed, "/")}, slices.Concat(r.addresses(twin.JSON), r.addresses(twin.Markdown))...), ""
 	}
 	return []string{fixed}, ""
 }
@@ -224,8 +229,11 @@ func newMux(a *App) *http.ServeMux {
 		}
 		mux.Handle(r.Pattern, bound{a.answered(r, "")})
 		if strings.HasSuffix(r.JSON, "/index.json") && r.JSON != r.Pattern {
-			mux.Handle(r.JSON, bound{a.answered(r, twin.JSON)})
-			mux.Handle(r.inForm(r.JSON, twin.Markdown), bound{a.answered(r, twin.Markdown)})
+			for _, form := range []string{twin.JSON, twin.Markdown} {
+				for _, path := range r.addresses(form) {
+					mux.Handle(path, bound{a.answered(r, form)})
+				}
+			}
 		}
 		if r.isPage() || r.Pattern == oembedPath {
 			mux.Handle(r.otherSlash(), bound{a.moved(r)})
@@ -323,15 +331,6 @@ func (rt *Route) refuseQuery(r *http.Request) *Problem {
 		}
 	}
 	return nil
-}
-
-// queryOf reads a query.
-func queryOf(text string) (url.Values, *Problem) {
-	given, err := url.ParseQuery(text)
-	if text, _ := url.QueryUnescape(text); err != nil || !utf8.ValidString(text) {
-		return nil, refuse(codeInvalid, "the query cannot be read: want name=value pairs in UTF-8 with & between them, in which ; is written as %%3B and %% as %%25")
-	}
-	return given, nil
 }
 
 // parameters are those of queries that an answer may depend on. The Worker passes on no
