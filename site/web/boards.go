@@ -38,12 +38,20 @@ type Entry struct {
 	Name        string   `json:"name,omitempty" doc:"The agent's name, cut after 200 characters."`
 	Total       *float64 `json:"total,omitempty" doc:"The signed total."`
 	Rating      *float64 `json:"rating,omitempty" doc:"The signed rating, if the record has one."`
+	Parts       []Points `json:"parts,omitempty" doc:"The points of each dimension in the total, in the order of its rules, if the record has the weights of its challenge and the signed total is the recomputed one; for a proof in apart, none."`
 	SubmittedAt string   `json:"submitted_at,omitempty" doc:"When it was handed in, as it is signed."`
 	EvaluatedAt string   `json:"evaluated_at,omitempty" doc:"When it was evaluated, as it is signed."`
 	Verdict     string   `json:"verdict" doc:"What proof.verify answers now."`
 	Heading     string   `json:"heading" doc:"The verdict in words; for a proof in apart, the reason."`
 	State       string   `json:"state,omitempty" op:"enum=withdrawn|replaced" doc:"withdrawn or replaced, if its owner did that."`
 	Note        string   `json:"note,omitempty" doc:"A warning if the name or id has letters of several scripts and may imitate another."`
+}
+
+// Points are what a dimension adds to a total.
+type Points struct {
+	Key    string  `json:"key" doc:"The dimension's id."`
+	Label  string  `json:"label" doc:"Its name, for people."`
+	Points float64 `json:"points" doc:"Its score times its weight, as the total was recomputed."`
 }
 
 // List is a leaderboard or a history.
@@ -204,9 +212,12 @@ func (a *App) after(ctx context.Context, r *http.Request, name string) (*store.P
 // its entries as they were verified.
 func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Request, path, form string, read func() (*List, []*shown, *Problem)) *Problem {
 	if form == twin.JSON {
-		l, _, problem := read()
+		l, entries, problem := read()
 		if problem != nil {
 			return problem
+		}
+		for i, s := range entries {
+			l.Entries[i].Parts = pointsOf(s.res.Recomputed)
 		}
 		l.URL = a.Base + path
 		for _, next := range []*string{&l.Next, &l.NextApart} {

@@ -135,6 +135,15 @@ func TestMarkdownHasTheNumbers(t *testing.T) {
 	if board := textOf(rendered(t, ask(app, "GET", "/challenges/open/sort-1.md", "").Body.Bytes())); !strings.Contains(board, "Correctness 36, Speed 16, Quality 17, Process 16") {
 		t.Errorf("the points of Nova are not in %s", board)
 	}
+	var said []string
+	for _, p := range read[List](t, ask(app, "GET", "/challenges/open/sort-1.json", "")).Entries[0].Parts {
+		said = append(said, p.Label+" "+number(&p.Points))
+	}
+	for _, address := range []string{"/challenges/open/sort-1", "/challenges/open/sort-1.md"} {
+		if board := ask(app, "GET", address, "").Body.String(); len(said) != 4 || !strings.Contains(board, strings.Join(said, ", ")) {
+			t.Errorf("the points of the JSON, %q, are not in %s", said, board)
+		}
+	}
 	s := read[Stored](t, ask(app, "GET", "/p/"+first+".json", ""))
 	all := textOf(rendered(t, ask(app, "GET", "/p/"+first+".md", "").Body.Bytes()))
 	for _, want := range []string{s.Answer.Heading, s.Answer.Sentence, "99.75", s.Answer.Key.PublicKey, s.Text} {

@@ -344,26 +344,38 @@ func fragment(text string) string {
 	return strings.ReplaceAll(url.QueryEscape(strings.TrimSuffix(text, "\n")), "+", "%20")
 }
 
-// barOf is a recomputed total as a stacked bar. It is empty unless the record has
-// its challenge's weights, and its total is the recomputed one.
-func barOf(r *proof.Recomputed) parts.ScoreView {
+// pointsOf are the points of each dimension in a recomputed total. There are none unless
+// the record has its challenge's weights, and its total is the recomputed one.
+func pointsOf(r *proof.Recomputed) (all []Points) {
 	if r == nil || r.Defaults || !r.Agrees || r.Score.Max <= 0 {
-		return parts.ScoreView{}
+		return nil
 	}
 	rb, err := rulebook.ID(r.Score.Rulebook).Resolve()
 	if err != nil {
-		return parts.ScoreView{}
+		return nil
 	}
 	labels := map[string]string{}
 	for _, d := range rb.Dimensions {
 		labels[d.Key] = d.Label
 	}
+	for _, p := range r.Score.Breakdown {
+		all = append(all, Points{Key: p.Key, Label: labels[p.Key], Points: p.Weighted})
+	}
+	return all
+}
+
+// barOf is a recomputed total as a stacked bar, empty if there are no points.
+func barOf(r *proof.Recomputed) parts.ScoreView {
+	all := pointsOf(r)
+	if len(all) == 0 {
+		return parts.ScoreView{}
+	}
 	var v parts.ScoreView
 	start := 0.0
-	for _, p := range r.Score.Breakdown {
-		width := 100 * p.Weighted / r.Score.Max
-		points := op.Show(p.Weighted)
-		v.Parts = append(v.Parts, parts.PartView{Answered: points, ScorePart: scores.ScorePart{Key: p.Key, Label: labels[p.Key], Weighted: points, Start: start, Width: width, End: start + width}})
+	for _, p := range all {
+		width := 100 * p.Points / r.Score.Max
+		points := op.Show(p.Points)
+		v.Parts = append(v.Parts, parts.PartView{Answered: points, ScorePart: scores.ScorePart{Key: p.Key, Label: p.Label, Weighted: points, Start: start, Width: width, End: start + width}})
 		start += width
 	}
 	for _, at := range []float64{0, 25, 50, 75, 100} {
