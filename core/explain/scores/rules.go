@@ -53,7 +53,8 @@ type RulesRow struct {
 const mostNamed = 3
 
 // Rules scores submissions by two rulebooks. It refuses what score.compute refuses of
-// each under either, but for what [score.ComputeRequest.Lenient] allows.
+// each under either, but for what [score.ComputeRequest.Lenient] allows, and a dimension
+// that counts but that no submission has.
 func Rules(req RulesRequest) (*RulesResponse, error) {
 	rb, err := req.Rulebook.Resolve()
 	if err != nil {
@@ -157,10 +158,16 @@ func rivalsIn(text string, rb, base *rulebook.Rulebook) ([]Rival, *op.Error) {
 
 // byRules scores submissions by a rulebook, with other weights if it has none.
 func byRules(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float64, all []Rival) ([]score.ComputeResponse, *op.Error) {
-	if _, refusal := rb.Weigh(nil); refusal == nil {
+	dims, refusal := rb.Weigh(nil)
+	if refusal == nil {
 		weights = nil
 	} else if weights == nil {
 		return nil, op.Refuse("/rulebook", "%s", refusal.Message)
+	} else if dims, refusal = rb.Weigh(weights); refusal != nil {
+		return nil, refusal
+	}
+	if refusal := unmeasured(req, dims, all); refusal != nil {
+		return nil, refusal
 	}
 	fastest, _, refusal := fastestTimes(rb, all, strconv.Itoa)
 	var err error
@@ -175,6 +182,29 @@ func byRules(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float6
 		return nil, op.Refuse("/text", "%s, %s: %s", words.Called(all[i].ID), strings.TrimPrefix(field, "measurements/"), refusal.Message)
 	}
 	return got, nil
+}
+
+// unmeasured refuses a dimension that counts and that no submission has: its scores of
+// 0 would not be the submissions'.
+func unmeasured(req *RulesRequest, dims []rulebook.Weighted, all []Rival) *op.Error {
+next:
+	for k := range dims {
+		d := &dims[k]
+		if d.Float == 0 || measure.Of(d.Measure).Verified && !req.Verified {
+			continue
+		}
+		for i := range all {
+			if _, given := all[i].Measurements[d.Key]; given {
+				continue next
+			}
+		}
+		at := "/rulebook"
+		if explain.Whole(req.Rulebook) {
+			at += op.Pointer("dimensions", k, "key")
+		}
+		return op.Refuse(at, "no submission has %s: want a column for it", op.Quote(d.Key))
+	}
+	return nil
 }
 
 func placesOf(all []score.ComputeResponse) []int {

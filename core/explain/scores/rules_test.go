@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -84,4 +85,46 @@ func shown(x *big.Rat) string {
 		text = text[:len(text)-1]
 	}
 	return text
+}
+
+// A dimension that counts but that no submission has is refused: its scores of 0 would
+// be nobody's.
+func TestRulesRefuseWhatNobodyHas(t *testing.T) {
+	arena, err := rulebook.ID("clawdiators-live").Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := func(name string, measured measure.ID, keys ...string) rulebook.Ref {
+		mine := *arena
+		mine.Name, mine.Dimensions = name, nil
+		for i, key := range keys {
+			weight := []float64{0.9, 0.1, 0}[i]
+			mine.Dimensions = append(mine.Dimensions, rulebook.Dimension{Key: key, Label: key, Measure: measured, Weight: &weight})
+		}
+		return rulebook.Custom(mine)
+	}
+	const text = "agent,speed,style\na,900,\nb,800,500\nc,700,\n"
+	for _, tt := range []struct {
+		name     string
+		mine     rulebook.Ref
+		base     rulebook.Ref
+		verified bool
+		want     string // "" for an answer
+	}{
+		{"a new one", rules("Mine", "direct", "speed", "flair"), rules("Base", "direct", "speed", "style"), false, `/rulebook/dimensions/1/key: no submission has "flair": want a column for it`},
+		{"one of the base", rules("Mine", "direct", "style", "speed"), rules("Base", "direct", "style", "pace"), false, `/base: Base: no submission has "pace": want a column for it`},
+		{"rules by their id", rulebook.ID("term"), rules("Base", "direct", "speed", "style"), false, `/rulebook: no submission has "pass_rate": want a column for it`},
+		{"some have it", rules("Mine", "direct", "speed", "style"), rules("Base", "direct", "style", "speed"), false, ""},
+		{"it weighs nothing", rules("Mine", "direct", "speed", "style", "flair"), rules("Base", "direct", "style", "speed"), false, ""},
+		{"it counts in verified matches alone", rules("Mine", "budget", "speed", "flair"), rules("Base", "direct", "style", "speed"), false, ""},
+		{"the matches are verified", rules("Mine", "budget", "speed", "flair"), rules("Base", "direct", "style", "speed"), true, `/rulebook/dimensions/1/key: no submission has "flair": want a column for it`},
+	} {
+		got := ""
+		if _, err := Rules(RulesRequest{Rulebook: tt.mine, Base: tt.base, Verified: tt.verified, Text: text}); err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
 }
