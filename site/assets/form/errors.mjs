@@ -2,7 +2,8 @@
 // error's JSON Pointer, else at the group around it, else at the controls under
 // it, else in the form's summary. One at a time; the engine stops at the first.
 //
-//   data-group="/weights"   a group that stands for that pointer and takes its messages
+//   data-group="/weights"   a group that stands for that pointer and takes its messages;
+//                           data-marks: they are of its controls whose names end so
 //   data-errors             a box whose end takes the messages of its controls, but
 //                           for those in a table: their row has the message below it
 //   data-summary            the place for all other messages
@@ -40,18 +41,18 @@ export function showError(form, { field = "", message }, by = form.id) {
 function mark(control, id, refused) {
   const others = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((one) => one && one !== id);
   control.setAttribute("aria-describedby", (refused ? [...others, id] : others).join(" "));
-  control.setAttribute("aria-invalid", String(refused));
+  control.setAttribute("aria-invalid", `${refused}`);
 }
 
 /** @param {HTMLFormElement} form @param {string} pointer @returns {{ controls: Element[], box: Element }} */
 function place(form, pointer) {
   const live = fields(form).filter((field) => active(field) && field.type !== "hidden");
-  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
-    const exact = live.filter((field) => field.name === at);
-    const under = live.filter((field) => field.name.startsWith(`${at}/`));
-    const group = form.querySelector(`[data-group="${CSS.escape(at)}"]`);
-    if (group && exact.length === 0) return { controls: under, box: group };
-    const controls = exact.length > 0 || at !== pointer ? exact : under.slice(0, 1);
+  for (let at = pointer; at; at = at.slice(0, at.lastIndexOf("/"))) {
+    const exact = live.filter(({ name }) => name === at);
+    const group = /** @type {HTMLElement | null} */ (form.querySelector(`[data-group="${CSS.escape(at)}"]`));
+    const under = live.filter(({ name }) => name.startsWith(`${at}/`) && name.endsWith(group?.dataset.marks ?? ""));
+    if (group && !exact[0]) return { controls: under, box: group };
+    const controls = exact[0] || at !== pointer ? exact : under.slice(0, 1);
     const box = controls[0]?.closest("tr, [data-errors]") ?? controls[0]?.parentElement;
     if (box) return { controls, box };
   }

@@ -15,7 +15,7 @@ import { engine } from "../app/page-engine.mjs";
 import { place } from "../answer/place.mjs";
 import { announce, rows, step, updateControls } from "../form/controls.mjs";
 import { fill } from "../form/fill.mjs";
-import { read } from "../form/read.mjs";
+import { number, read } from "../form/read.mjs";
 import { open } from "../link/fragment.mjs";
 import { latest } from "../../../wasm/engine/latest.mjs";
 import { takeTable } from "../form/table-file.mjs";
@@ -211,7 +211,7 @@ export class WeightsCalculator extends FillableCalculator {
     const { weights, edited } = due;
     rows(this.#list).forEach((row, i) => {
       const [text, percent] = [control(row, "percent"), weights[i]?.percent];
-      if (percent === undefined || (i === edited && Number(text.value.replace(",", ".")) === percent)) return; // it stays as it is typed, unless it is not possible
+      if (percent === undefined || (i === edited && number(text.value) === percent)) return; // it stays as it is typed, unless it is not possible
       text.value = `${percent}`;
     });
     this.#written = weights.map(({ percent }) => percent);
