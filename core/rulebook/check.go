@@ -65,7 +65,7 @@ func (c *checker) dimensions(rb *Rulebook) {
 	seen, weighted := map[string]bool{}, 0
 	for i, d := range rb.Dimensions {
 		at := op.Pointer("dimensions", i)
-		c.id(at+"/key", d.Key, validKey, "lower-case letters, digits and underscores")
+		c.id(at+"/key", d.Key, validKey, "a key, the name of its column, of lower-case letters, digits and underscores")
 		c.unique(seen, at+"/key", d.Key)
 		if d.Weight != nil {
 			weighted++

@@ -103,6 +103,27 @@ chromiumTest("a rulebook that cannot be copied is shown to be selected, until th
   same([await shown(), await page.$eval("[data-exports] [role=status]", (el) => el.textContent)], [false, ""]);
 });
 
+chromiumTest("a new dimension asks for nothing while it is empty, and what is wrong stands beside its control", async () => {
+  await reader.live("/weights/rules/");
+  const at = (/** @type {string} */ member) => `[name="/rulebook/dimensions/3/${member}"]`;
+  const wrong = () => page.$$eval("[aria-invalid=true]", (all) => all.map((el) => (/** @type {HTMLInputElement} */ (el)).name));
+  await page.click("[data-add]");
+  await reader.settled();
+  same([await wrong(), await page.$$eval("#rules-error", (all) => all.length)], [[], 0]);
+  await sentence("The change decides 2 of 12 results: Orion win → draw and Draco win → draw.");
+  await reader.type(at("label"), "Style");
+  await reader.settled();
+  same(await reader.message(at("key")), '"": want a key, the name of its column, of lower-case letters, digits and underscores, 1 to 60 of them.');
+  same(await page.$eval("#rules-error", (el) => el.parentElement?.textContent?.startsWith("Column")), true);
+  await reader.type(at("key"), "style");
+  await reader.type(at("weight"), "0.1");
+  await reader.settled();
+  same([await reader.message(at("weight")), await wrong()], ["Weights sum to 1.1: want 1 (or 100 in percent).", [0, 1, 2, 3].map((i) => `/rulebook/dimensions/${i}/weight`)]);
+  await reader.type('[name="/rulebook/dimensions/0/weight"]', "0.65");
+  await reader.settled();
+  same([await reader.message(at("key")), await wrong()], ['No submission has "style": want a column for it.', ["/rulebook/dimensions/3/key"]]);
+});
+
 /** The link that brings a rulebook to a page. @param {unknown} rulebook */
 const link = (rulebook) => `#1;op=rulebook.check;json=${encodeURIComponent(JSON.stringify({ rulebook }))};end`;
 

@@ -203,7 +203,8 @@ const known = (whole, key) => whole.dimensions.find((/** @type {any} */ d) => d.
 function merged({ results: _, ...whole }, { results = [], dimensions = [], composite, ...edited }) {
   const { rounding, cap, ...more } = whole.composite;
   const given = results.filter((/** @type {any} */ r) => r && "min" in r);
-  const list = dimensions.map((/** @type {any} */ d) => {
+  const begun = dimensions.findLastIndex((/** @type {any} */ { measure: _, ...typed }) => Object.values(typed).some((text) => text !== "")); // what follows are new rows
+  const list = dimensions.slice(0, begun + 1).map((/** @type {any} */ d) => {
     const { label, weight, measure, decay, ...rest } = known(whole, d.key);
     return { ...rest, ...d };
   });
