@@ -217,6 +217,9 @@ test("a table from a text is explained as explain.weights does, row by row", asy
     assert.deepEqual([balanced, answer], [want, table.view({ weights: want, count: 5 }).answer]);
     assert.deepEqual(want.map(({ percent }) => percent), "equal" in edit ? [50, 50] : [72.5, 27.5]);
   }
+  const locked = [{ dimension: "speed", percent: 90 }, { dimension: "quality", percent: 20, locked: true }];
+  assert.deepEqual(table.view({ weights: locked, edited: 0, count: 5 }).answer.notes[0], { kind: "warning", field: "/weights/0/percent", text: "The locked weights leave 80 %." });
+  assert.equal(thrown(() => table.view({ edited: 0, weights: [{ dimension: "speed", percent: 120 }] })).field, "/weights/0/percent");
   assert.equal(thrown(() => table.view({ edited: 0, weights: [{ dimension: "speed", percent: -1 }] })).field, "/weights/0/percent");
   const sum = thrown(() => table.view({ weights: pinned.slice(0, 1) }));
   assert.equal(`${sum.code} ${sum.field}`, "invalid /weights");

@@ -1230,7 +1230,7 @@ export interface ScoreRebalanceRequest {
   weights: Weight[];
   /** Which of them is edited, counted from 0; without, all that are not locked keep their proportions. A whole number, 0 to 63. */
   edited?: number;
-  /** The edited weight in percent, if it is not already among the weights. It is kept between 0 and what the locked weights leave. -1000000 to 1000000. */
+  /** The edited weight in percent, if it is not already among the weights. It becomes what the locked weights leave, if that is less or all others are locked. 0 to 100. */
   percent?: number;
   /** Whether all weights that are not locked become equal. */
   equal?: boolean;
@@ -1252,6 +1252,8 @@ export interface Weight {
 export interface ScoreRebalanceResponse {
   /** The weights in the order given, in hundredths of a percent. */
   weights: Weight[];
+  /** What the locked weights leave, if it is not the edited weight. */
+  warnings: Warning[];
 }
 
 export interface EloExpectedRequest {

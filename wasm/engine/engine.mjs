@@ -204,7 +204,7 @@ class Table {
   #guard;
   #rebalance;
 
-  /** @param {any} about @param {<T>(use: (instance: Instance) => T) => T} guard @param {(edit: any) => { weights: any[] }} rebalance */
+  /** @param {any} about @param {<T>(use: (instance: Instance) => T) => T} guard @param {(edit: any) => { weights?: any[], warnings?: any[] }} rebalance */
   constructor({ handle, rows, dimensions }, guard, rebalance) {
     this.#handle = handle;
     this.#guard = guard;
@@ -229,15 +229,15 @@ class Table {
   }
 
   /**
-   * Explains the ranking of a table that came as a text, after an edit of its weights if there is one, draws weightings for it, or goes on with an audit.
+   * Explains the ranking of a table that came as a text, after an edit of its weights if there is one, of which the notes then have the warnings, draws weightings for it, or goes on with an audit.
    * @param {any} request a TableViewRequest, TableDrawRequest or AuditViewRequest of engine.d.ts
-   * @returns {any}
-   * @throws {EngineError}
+   * @returns {any} @throws {EngineError}
    */
   view({ edited, equal, ...request }) {
-    const balanced = edited === undefined && !equal ? undefined : this.#rebalance({ weights: request.weights, edited, equal, percent: request.weights?.[edited]?.percent }).weights;
+    const { weights: balanced, warnings = [] } = edited === undefined && !equal ? {} : this.#rebalance({ weights: request.weights, edited, equal });
     const text = encode(textOf({ ...request, ...(balanced && { weights: balanced }) }));
     const answer = opened(this.#guard((instance) => instance.view(this.#handle, text)));
+    answer.answer?.notes.unshift(...warnings.map(({ field, message }) => ({ kind: "warning", field, text: `${message[0].toUpperCase()}${message.slice(1)}.` })));
     return balanced ? { ...answer, balanced } : answer;
   }
 

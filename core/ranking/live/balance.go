@@ -22,13 +22,14 @@ type Weight struct {
 type BalanceRequest struct {
 	Weights []Weight `json:"weights" op:"min=1 max=64" doc:"The weights before the edit."`
 	Edited  *int     `json:"edited,omitempty" op:"min=0 max=63" doc:"Which of them is edited, counted from 0; without, all that are not locked keep their proportions."`
-	Percent *float64 `json:"percent,omitempty" op:"min=-1000000 max=1000000" doc:"The edited weight in percent, if it is not already among the weights. It is kept between 0 and what the locked weights leave."`
+	Percent *float64 `json:"percent,omitempty" op:"min=0 max=100 percent" doc:"The edited weight in percent, if it is not already among the weights. It becomes what the locked weights leave, if that is less or all others are locked."`
 	Equal   bool     `json:"equal,omitempty" doc:"Whether all weights that are not locked become equal."`
 }
 
 // BalanceResponse are weights that sum to exactly 100 percent.
 type BalanceResponse struct {
-	Weights []Weight `json:"weights" doc:"The weights in the order given, in hundredths of a percent."`
+	Weights  []Weight     `json:"weights" doc:"The weights in the order given, in hundredths of a percent."`
+	Warnings []op.Warning `json:"warnings" doc:"What the locked weights leave, if it is not the edited weight."`
 }
 
 // Rebalance answers weights that sum to 100 percent after an edit. Locked weights
@@ -36,7 +37,7 @@ type BalanceResponse struct {
 // of a percent goes to the weights with the largest remainders.
 func Rebalance(req BalanceRequest) (BalanceResponse, error) {
 	list := append([]Weight{}, req.Weights...)
-	edited := -1
+	edited, asked := -1, 0.0
 	if req.Edited != nil {
 		if req.Equal {
 			return BalanceResponse{}, op.Refuse("/equal", "give either edited or equal, not both")
@@ -47,13 +48,20 @@ func Rebalance(req BalanceRequest) (BalanceResponse, error) {
 		if req.Percent != nil {
 			list[edited].Percent = *req.Percent
 		}
+		if asked = list[edited].Percent; !(asked >= 0 && asked <= 100) {
+			return BalanceResponse{}, op.Refuse(op.Pointer("weights", edited, "percent"), "%s: want a number of percent from 0 to 100", op.Show(asked))
+		}
 	}
 	for i := range list {
 		if req.Equal && !list[i].Locked {
 			list[i].Percent = 1
 		}
 	}
-	return BalanceResponse{Balance(list, edited)}, nil
+	res := BalanceResponse{Balance(list, edited), []op.Warning{}}
+	if edited >= 0 && list[edited].Percent != math.Round(float64(asked*100))/100 {
+		res.Warnings = append(res.Warnings, op.Warnf("locked", op.Pointer("weights", edited, "percent"), "the locked weights leave %s %%", op.Show(list[edited].Percent)))
+	}
+	return res, nil
 }
 
 // Balance makes weights sum to [Whole] in place, in hundredths of a percent: that

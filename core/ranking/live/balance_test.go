@@ -3,7 +3,10 @@ package live
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // 10,000 random edits: the sum stays 100 percent in whole hundredths, locked weights
@@ -20,13 +23,16 @@ func TestBalanceKeepsTheSum(t *testing.T) {
 		before = Balance(before, -1)
 		checkSum(t, before)
 		edited := rng.IntN(n)
-		req := BalanceRequest{Weights: before, Edited: &edited, Percent: new(float64(rng.IntN(14_001)-2000) / 100)}
+		req := BalanceRequest{Weights: before, Edited: &edited, Percent: new(float64(rng.IntN(10_001)) / 100)}
 		got, err := Rebalance(req)
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkSum(t, got.Weights)
 		checkEdit(t, before, got.Weights, edited, *req.Percent)
+		if held := got.Weights[edited].Percent != *req.Percent; held != (len(got.Warnings) == 1) {
+			t.Fatalf("%+v: %v became %v: %+v", before, *req.Percent, got.Weights[edited].Percent, got.Warnings)
+		}
 	}
 }
 
@@ -61,7 +67,7 @@ func checkEdit(t *testing.T, before, after []Weight, edited int, asked float64) 
 			freeBefore += w.Percent
 		}
 	}
-	want := math.Min(math.Max(asked, 0), 100-fixed)
+	want := math.Min(asked, 100-fixed)
 	if free == 0 {
 		want = 100 - fixed
 	}
@@ -90,13 +96,17 @@ func TestBalanceByHand(t *testing.T) {
 		edited int
 		to     float64
 		want   []float64
+		says   string
 	}{
-		{"in proportion", []float64{40, 20, 20, 20}, nil, 1, 27, []float64{36.5, 27, 18.25, 18.25}},
-		{"all in one", []float64{40, 20, 20, 20}, nil, 0, 100, []float64{100, 0, 0, 0}},
-		{"zeros share equally", []float64{100, 0, 0, 0}, nil, 0, 40, []float64{40, 20, 20, 20}},
-		{"what locked weights leave", []float64{40, 20, 20, 20}, []bool{false, false, true, true}, 0, 90, []float64{60, 0, 20, 20}},
-		{"all others are locked", []float64{40, 20, 40}, []bool{false, true, true}, 0, 70, []float64{40, 20, 40}},
-		{"hundredths by largest remainder", []float64{10, 30, 30, 30}, nil, 0, 0, []float64{0, 33.34, 33.33, 33.33}},
+		{"in proportion", []float64{40, 20, 20, 20}, nil, 1, 27, []float64{36.5, 27, 18.25, 18.25}, ""},
+		{"all in one", []float64{40, 20, 20, 20}, nil, 0, 100, []float64{100, 0, 0, 0}, ""},
+		{"zeros share equally", []float64{100, 0, 0, 0}, nil, 0, 40, []float64{40, 20, 20, 20}, ""},
+		{"what locked weights leave", []float64{40, 20, 20, 20}, []bool{false, false, true, true}, 0, 90, []float64{60, 0, 20, 20}, "the locked weights leave 60 %"},
+		{"all others are locked", []float64{40, 20, 40}, []bool{false, true, true}, 0, 70, []float64{40, 20, 40}, "the locked weights leave 40 %"},
+		{"all are locked", []float64{40, 20, 20, 20}, []bool{true, true, true, true}, 1, 30, []float64{40, 20, 20, 20}, "the locked weights leave 20 %"},
+		{"just what they leave", []float64{40, 20, 20, 20}, []bool{false, false, true, true}, 0, 60, []float64{60, 0, 20, 20}, ""},
+		{"more than two decimals", []float64{50, 50}, nil, 0, 33.333, []float64{33.33, 66.67}, ""},
+		{"hundredths by largest remainder", []float64{10, 30, 30, 30}, nil, 0, 0, []float64{0, 33.34, 33.33, 33.33}, ""},
 	} {
 		list := make([]Weight, len(tt.req))
 		for i := range list {
@@ -105,6 +115,13 @@ func TestBalanceByHand(t *testing.T) {
 		got, err := Rebalance(BalanceRequest{Weights: list, Edited: &tt.edited, Percent: &tt.to})
 		if err != nil {
 			t.Fatal(err)
+		}
+		says := ""
+		for _, w := range got.Warnings {
+			says += w.Message
+		}
+		if says != tt.says {
+			t.Errorf("%s: %q, want %q", tt.name, says, tt.says)
 		}
 		for i, w := range got.Weights {
 			if w.Percent != tt.want[i] {
@@ -115,6 +132,12 @@ func TestBalanceByHand(t *testing.T) {
 	}
 	if got, err := Rebalance(BalanceRequest{Weights: []Weight{{Percent: 30}, {Percent: 20}}, Edited: new(int)}); err != nil || got.Weights[0].Percent != 30 || got.Weights[1].Percent != 70 {
 		t.Errorf("the edit is among the weights: %+v, %v, want 30 and 70", got.Weights, err)
+	}
+	for _, x := range []float64{-5, 100.01, 120, 1000, math.NaN()} {
+		_, err := Rebalance(BalanceRequest{Weights: []Weight{{Percent: x}, {Percent: 20}}, Edited: new(int)})
+		if refusal, _ := err.(*op.Error); refusal == nil || refusal.Field != "/weights/0/percent" || !strings.HasSuffix(refusal.Message, ": want a number of percent from 0 to 100") {
+			t.Errorf("%v %%: %v, want a refusal", x, err)
+		}
 	}
 	one := 1
 	if _, err := Rebalance(BalanceRequest{Weights: []Weight{{}}, Edited: &one}); err == nil {

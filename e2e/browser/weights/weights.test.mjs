@@ -48,6 +48,7 @@ test("an edit moves the others in proportion, a locked weight stays, and what wa
   same(await page.$$eval(".board tbody .moved:first-of-type, .board [data-out=move]", (all) => all.slice(0, 2).map((el) => el.textContent)), ["▲1", "▼1"]);
   await enter("#weight-2", "100");
   same(await agrees(), [0, 80, 0, 20]);
+  same(await page.$eval(".detail > .notes li", (el) => el.textContent), "warning The locked weights leave 80 %.");
   await enter("#weight-2", "27");
   await page.click("[data-tool=undo]");
   await page.click("[data-tool=undo]");
@@ -60,7 +61,7 @@ test("a weight that cannot be is refused beside its field, stays as typed, and m
   await reader.live("/weights/");
   const typed = () => page.$$eval('.weigh [name$="/percent"]', (all) => all.map((el) => /** @type {HTMLInputElement} */ (el).value));
   const [, ...others] = await typed();
-  for (const [text, want] of /** @type {[string, RegExp][]} */ ([["-5", /-5/], ["1e7", /10000000|1e\+?7/], ["abc", /abc/]])) {
+  for (const [text, want] of /** @type {[string, RegExp][]} */ ([["-5", /-5/], ["120", /^120: want a number of percent from 0 to 100/], ["1e7", /10000000|1e\+?7/], ["abc", /abc/]])) {
     await reader.put("#weight-1", text); // at once: the beginning of a number is a number too
     await reader.settled();
     assert.match(await reader.message("#weight-1"), want);
