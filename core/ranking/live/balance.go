@@ -59,7 +59,11 @@ func Rebalance(req BalanceRequest) (BalanceResponse, error) {
 	}
 	res := BalanceResponse{Balance(list, edited), []op.Warning{}}
 	if edited >= 0 && list[edited].Percent != math.Round(float64(asked*100))/100 {
-		res.Warnings = append(res.Warnings, op.Warnf("locked", op.Pointer("weights", edited, "percent"), "the locked weights leave %s %%", op.Show(list[edited].Percent)))
+		why := "the locked weights leave"
+		if len(list) == 1 {
+			why = "a single weight is"
+		}
+		res.Warnings = append(res.Warnings, op.Warnf("locked", op.Pointer("weights", edited, "percent"), "%s %s %%", why, op.Show(list[edited].Percent)))
 	}
 	return res, nil
 }

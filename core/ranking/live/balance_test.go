@@ -103,6 +103,7 @@ func TestBalanceByHand(t *testing.T) {
 		{"zeros share equally", []float64{100, 0, 0, 0}, nil, 0, 40, []float64{40, 20, 20, 20}, ""},
 		{"what locked weights leave", []float64{40, 20, 20, 20}, []bool{false, false, true, true}, 0, 90, []float64{60, 0, 20, 20}, "the locked weights leave 60 %"},
 		{"all others are locked", []float64{40, 20, 40}, []bool{false, true, true}, 0, 70, []float64{40, 20, 40}, "the locked weights leave 40 %"},
+		{"there is no other", []float64{100}, []bool{false}, 0, 70, []float64{100}, "a single weight is 100 %"},
 		{"all are locked", []float64{40, 20, 20, 20}, []bool{true, true, true, true}, 1, 30, []float64{40, 20, 20, 20}, "the locked weights leave 20 %"},
 		{"just what they leave", []float64{40, 20, 20, 20}, []bool{false, false, true, true}, 0, 60, []float64{60, 0, 20, 20}, ""},
 		{"more than two decimals", []float64{50, 50}, nil, 0, 33.333, []float64{33.33, 66.67}, ""},
