@@ -202,7 +202,7 @@ func TestRefusals(t *testing.T) {
 		{"off the scale", EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: n(1), AverageScore: f(101)}, "/average_score: 101: want a score from 0 to 100"},
 		{"peak below the rating", EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: n(1), Rating: f(1300), PeakRating: f(1200)}, "/peak_rating: 1200: want at least"},
 		{"a longer streak than wins", EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: n(9), Wins: n(2), WinStreak: n(3)}, "/win_streak: 3: want at most wins, 2"},
-		{"a longer run of scores than challenges", EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: n(4), ScoreStreak: n(5)}, "/score_streak: 5: want at most challenges, 4"},
+		{"a longer run of scores than challenges", EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: n(4), ScoreStreak: n(5)}, "/score_streak: 5: want at most 4, the number played"},
 		{"history and peak", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{}, PeakRating: f(1)}, "/peak_rating: give either this or history, not both"},
 		{"off the scale in a history", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{{Score: 100.5, Won: &yes}}}, "/history/0/score: 100.5: want a score from 0 to 100"},
 		{"won and rank 2", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{{Score: 1, Won: &yes, Rank: n(2)}}}, "/history/0/won: true contradicts rank 2"},
