@@ -3501,6 +3501,8 @@ export interface ExplainRulesResponse {
   scores: string;
   /** The submissions, best first by the changed rules. */
   rows: RulesRow[];
+  /** Dimensions that some submissions lack. */
+  notes: Note[];
 }
 
 export interface RulesRow {

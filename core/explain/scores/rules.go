@@ -33,6 +33,8 @@ type RulesResponse struct {
 	Ranks    string     `json:"ranks" doc:"How many ranks change."`
 	Scores   string     `json:"scores" doc:"How many scores change."`
 	Rows     []RulesRow `json:"rows" doc:"The submissions, best first by the changed rules."`
+
+	Notes []explain.Note `json:"notes" doc:"Dimensions that some submissions lack."`
 }
 
 // RulesRow is a submission by both rulebooks.
@@ -85,7 +87,7 @@ func Rules(req RulesRequest) (*RulesResponse, error) {
 		}
 		return nil, refusal
 	}
-	res, places := &RulesResponse{}, [2][]int{placesOf(now), placesOf(was)}
+	res, places := &RulesResponse{Notes: lacking(now, was)}, [2][]int{placesOf(now), placesOf(was)}
 	var counts [3]int // of results, ranks and scores that change
 	var named []string
 	for place := 1; place <= len(all); place++ {
@@ -205,6 +207,36 @@ next:
 		return op.Refuse(at, "no submission has %s: want a column for it", op.Quote(d.Key))
 	}
 	return nil
+}
+
+// lacking are notes on the dimensions that score 0 since some submissions have no
+// measurement of them, by either of two rulebooks.
+func lacking(now, was []score.ComputeResponse) []explain.Note {
+	var fields []string
+	notes, counts := []explain.Note{}, [2]map[string]int{{}, {}}
+	for k, all := range [][]score.ComputeResponse{now, was} {
+		for i := range all {
+			for _, w := range all[i].Warnings {
+				if w.Code != "missing" {
+					continue
+				}
+				if counts[0][w.Field]+counts[1][w.Field] == 0 {
+					fields = append(fields, w.Field)
+				}
+				counts[k][w.Field]++
+			}
+		}
+	}
+	for _, field := range fields {
+		n := max(counts[0][field], counts[1][field])
+		text := "%s of %s submissions have no %s: it scores 0."
+		if n == 1 {
+			text = "%s of %s submissions has no %s: it scores 0."
+		}
+		text = message.Fill(text, strconv.Itoa(n), strconv.Itoa(len(now)), op.Quote(strings.TrimPrefix(field, "/measurements/")))
+		notes = append(notes, explain.Note{Kind: "warning", Field: "/text", Text: text})
+	}
+	return notes
 }
 
 func placesOf(all []score.ComputeResponse) []int {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/measure"
@@ -125,6 +126,45 @@ func TestRulesRefuseWhatNobodyHas(t *testing.T) {
 		}
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// A dimension that some submissions lack is named once, however many rules have it.
+func TestRulesNameWhatSomeLack(t *testing.T) {
+	arena, err := rulebook.ID("clawdiators-live").Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := func(keys ...string) rulebook.Ref {
+		mine := *arena
+		mine.Dimensions = nil
+		for _, key := range keys {
+			weight := 1 / float64(len(keys))
+			mine.Dimensions = append(mine.Dimensions, rulebook.Dimension{Key: key, Label: key, Measure: "direct", Weight: &weight})
+		}
+		return rulebook.Custom(mine)
+	}
+	for _, row := range []struct {
+		name, text string
+		mine, base rulebook.Ref
+		want       []string
+	}{
+		{"both rules have it", "agent,pace,speed,style\na,1,900,\nb,1,800,500\nc,1,700,\n", rules("speed", "style"), rules("style", "pace"), []string{`2 of 3 submissions have no "style": it scores 0.`}},
+		{"one of them has it", "agent,pace,speed,style\na,1,900,\nb,1,800,500\n", rules("speed", "pace"), rules("style", "pace"), []string{`1 of 2 submissions has no "style": it scores 0.`}},
+		{"two dimensions", "agent,pace,speed,style\na,1,900,\nb,1,,500\n", rules("speed", "style"), rules("speed", "pace"), []string{`1 of 2 submissions has no "style": it scores 0.`, `1 of 2 submissions has no "speed": it scores 0.`}},
+		{"none lacks any", "agent,pace,speed,style\na,1,900,1\nb,1,800,500\n", rules("speed", "style"), rules("speed", "pace"), []string{}},
+	} {
+		res, err := Rules(RulesRequest{Rulebook: row.mine, Base: row.base, Text: row.text})
+		if err != nil {
+			t.Fatalf("%s: %v", row.name, err)
+		}
+		got := []string{}
+		for _, note := range res.Notes {
+			got = append(got, note.Text)
+		}
+		if !slices.Equal(got, row.want) {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}
 }

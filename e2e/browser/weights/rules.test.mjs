@@ -122,6 +122,10 @@ chromiumTest("a new dimension asks for nothing while it is empty, and what is wr
   await reader.type('[name="/rulebook/dimensions/0/weight"]', "0.65");
   await reader.settled();
   same([await reader.message(at("key")), await wrong()], ['No submission has "style": want a column for it.', ["/rulebook/dimensions/3/key"]]);
+  const text = await page.$eval("#submissions", (el) => /** @type {HTMLTextAreaElement} */ (el).value);
+  await reader.put("#submissions", text.split("\n").map((line, i) => (line ? `${line},${["style", 500][i] ?? ""}` : "")).join("\n"));
+  await reader.settled();
+  same([await page.$eval("#changes .note", (el) => el.textContent), await wrong()], ['warning 11 of 12 submissions have no "style": it scores 0.', []]);
 });
 
 /** The link that brings a rulebook to a page. @param {unknown} rulebook */
