@@ -133,8 +133,9 @@ func Challenge(req ChallengeRequest) (ChallengeResponse, error) {
 // ratings, which depend on all, are compared at the end.
 type Audit struct {
 	rb     *rulebook.Rulebook
-	said   string // of rb, for readers
-	report Report // without submissions
+	said   string   // of rb, for readers
+	own    []string // what the report chooses beside them
+	report Report   // without submissions
 	rows   []auditRow
 	first  map[string]int // row of each id
 	known  bool           // the weights hold, so that scores can be recomputed
@@ -278,7 +279,7 @@ func (a *Audit) weigh() *op.Error {
 		a.agrees(weightsRule)
 		for i := range dims {
 			if own := dims[i].Weight; own == nil || *own != dims[i].Float {
-				a.said += ", with the report’s own weights"
+				a.own = append(a.own, "weights")
 				break
 			}
 		}
@@ -318,6 +319,9 @@ func (a *Audit) Summary() Summary {
 		}
 		s.Matches += c.Matches
 		s.Differences += c.Differences
+	}
+	if len(a.own) > 0 {
+		s.Rules += ", with the report’s own " + words.Join(a.own)
 	}
 	s.Checked = s.Matches + s.Differences
 	s.Sentence = "A challenge of " + words.Counted(len(a.rows), "submission", "submissions") + ": " + Verdict(s.Checked, s.Differences, s.Rules) + "." + s.Left()

@@ -64,7 +64,7 @@ func (a *Audit) checkPairwise(claims int) *op.Error {
 		return nil
 	}
 	if a.report.Mode != "" && a.report.Mode != cmpOr(a.rb.Rating.Mode, "mean") {
-		a.said += ", with the report’s own rating mode"
+		a.own = append(a.own, "rating mode")
 	}
 	req := replay.ReplayRequest{Rulebook: ratingRules(a.rb), Mode: a.report.Mode, Start: map[string]replay.ReplayStart{}}
 	for i := range a.rows {

@@ -190,7 +190,7 @@ func TestChallengeNamesItsRules(t *testing.T) {
 		{"the same weights in percent", `{"rulebook":"airena","challenge":{"weights":{"correctness":40,"speed":20,"quality":20,"process":20},` + rows + `}}`, `all 3 values compared agree with the rules of AiRENA.`},
 		{"other weights", `{"rulebook":"airena","challenge":{"weights":{"quality":1},` + rows + `}}`, `all 3 values compared agree with the rules of AiRENA, with the report’s own weights.`},
 		{"another mode", `{"rulebook":"airena","challenge":{"mode":"sum",` + pairs + `}}`, `all 2 values compared agree with the rules of AiRENA, with the report’s own rating mode. Not compared: 3 scores.`},
-		{"other weights and another mode", `{"rulebook":"airena","challenge":{"weights":{"quality":1},"mode":"sum",` + pairs + `}}`, `all 3 values compared agree with the rules of AiRENA, with the report’s own weights, with the report’s own rating mode. Not compared: 3 scores.`},
+		{"other weights and another mode", `{"rulebook":"airena","challenge":{"weights":{"quality":1},"mode":"sum",` + pairs + `}}`, `all 3 values compared agree with the rules of AiRENA, with the report’s own weights and rating mode. Not compared: 3 scores.`},
 		{"the same mode", `{"rulebook":"airena","challenge":{"mode":"mean",` + pairs + `}}`, `2 of 2 values differ from the rules of AiRENA. Not compared: 3 scores.`},
 		{"a mode that nothing is compared by", `{"rulebook":"airena","challenge":{"mode":"sum",` + rows + `}}`, `all 2 values compared agree with the rules of AiRENA.`},
 		{"no such dimensions", `{"rulebook":"term","challenge":{` + rows + `}}`, `1 of 2 values differs from the rules of Term Challenge (document). Not compared: 1 score.`},
