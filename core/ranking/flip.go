@@ -8,13 +8,13 @@ import (
 	"github.com/tallyproof/tallyproof/core/ranking/nearest"
 )
 
-// Flip is the smallest change of weights that dethrones the winner. Of changes that do
-// none is the smallest, as at the point of equal scores nobody is ahead: the distance is
-// to that point, and the weights are just beyond it.
+// Flip is the nearest change of weights that dethrones the winner. At the nearest point of
+// equal scores nobody is ahead yet: the distance is to that point, and the weights are just
+// beyond it.
 type Flip struct {
 	Pair     []string           `json:"pair" op:"min=2 max=2" doc:"Ids of the winner and of the submission that overtakes it."`
 	Weights  map[string]float64 `json:"weights" doc:"The nearest weights under which that submission is ahead: just beyond the point of equal scores, by at most a billionth of their largest difference in a dimension."`
-	Distance float64            `json:"distance" doc:"Least-squares distance √Σ(change)² from the present weights to the nearest point of equal scores, a limit that every flip exceeds: the weights here lie just beyond it. 0 if the scores are equal now."`
+	Distance float64            `json:"distance" doc:"Least-squares distance √Σ(change)² from the present weights to the nearest point of equal scores. The weights here lie just beyond that point. 0 if the scores are equal now."`
 }
 
 // nearestFlip looks for the weights nearest to the present ones at which

@@ -1152,7 +1152,7 @@ export interface Flip {
   pair: string[];
   /** The nearest weights under which that submission is ahead: just beyond the point of equal scores, by at most a billionth of their largest difference in a dimension. */
   weights: Record<string, number>;
-  /** Least-squares distance √Σ(change)² from the present weights to the nearest point of equal scores, a limit that every flip exceeds: the weights here lie just beyond it. 0 if the scores are equal now. */
+  /** Least-squares distance √Σ(change)² from the present weights to the nearest point of equal scores. The weights here lie just beyond that point. 0 if the scores are equal now. */
   distance: number;
 }
 

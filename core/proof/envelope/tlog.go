@@ -67,8 +67,8 @@ func (r *reader) readTlogProof(leaf []byte) bool {
 	return !log.Included || r.readLeaf(leaf, &log)
 }
 
-// readLeaf reads what a log holds as it would be alone, if it is no object without
-// signatures of its own: those are not the log's to vouch for, readable or not.
+// readLeaf reads what a log holds. The log vouches only for a JSON object without
+// signatures of its own; anything else is read as it would be alone, or cannot be read.
 func (r *reader) readLeaf(leaf []byte, log *Inclusion) bool {
 	signed, p := Read(string(leaf))
 	if p != nil {
