@@ -151,6 +151,7 @@ func TestOEmbed(t *testing.T) {
 		{"unknown proof", "url=" + url.QueryEscape(base+"/p/"+strings.Repeat("a", 26)), 404, ""},
 		{"XML", "format=xml&url=" + ours, 501, ""},
 		{"width that is none", "maxwidth=wide&url=" + ours, 422, "maxwidth"},
+		{"width that is none, before anything is read", "maxwidth=wide&url=" + url.QueryEscape(base+"/p/"+strings.Repeat("a", 26)), 422, "maxwidth"},
 		{"no width", "maxwidth=0&url=" + ours, 422, "maxwidth"},
 		{"height below zero", "maxheight=-1&url=" + ours, 422, "maxheight"},
 	} {

@@ -37,6 +37,9 @@ func (a *App) oembed(ctx context.Context, w http.ResponseWriter, r *http.Request
 	if problem != nil {
 		return problem
 	}
+	if _, problem := sizeIn(query, 1, 1); problem != nil { // before anything is read or calculated
+		return problem
+	}
 	var e OEmbed
 	switch {
 	case at.forecast != nil:
