@@ -4921,7 +4921,7 @@ export interface AuditSummary {
   matches: number;
   /** Values that do not. A whole number. */
   differences: number;
-  /** Claimed values that are not compared. A whole number. */
+  /** Claimed scores, results, ranks, ratings and proofs that are not compared, and scores of dimensions that were measured. A whole number. */
   missed: number;
   /** The same by rule; each rule builds on the rules before it. */
   by_rule: RuleCount[];

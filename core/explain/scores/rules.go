@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -213,22 +214,22 @@ next:
 // measurement of them, by either of two rulebooks.
 func lacking(now, was []score.ComputeResponse) []explain.Note {
 	var fields []string
-	notes, counts := []explain.Note{}, [2]map[string]int{{}, {}}
-	for k, all := range [][]score.ComputeResponse{now, was} {
+	notes, counts := []explain.Note{}, map[string]int{}
+	for _, all := range [][]score.ComputeResponse{now, was} { // both have the same measurements
+		known := len(fields)
 		for i := range all {
 			for _, w := range all[i].Warnings {
-				if w.Code != "missing" {
+				if w.Code != "missing" || slices.Contains(fields[:known], w.Field) {
 					continue
 				}
-				if counts[0][w.Field]+counts[1][w.Field] == 0 {
+				if counts[w.Field]++; counts[w.Field] == 1 {
 					fields = append(fields, w.Field)
 				}
-				counts[k][w.Field]++
 			}
 		}
 	}
 	for _, field := range fields {
-		n := max(counts[0][field], counts[1][field])
+		n := counts[field]
 		text := "%s of %s submissions have no %s: it scores 0."
 		if n == 1 {
 			text = "%s of %s submissions has no %s: it scores 0."

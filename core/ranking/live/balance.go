@@ -63,7 +63,11 @@ func Rebalance(req BalanceRequest) (BalanceResponse, error) {
 		if len(list) == 1 {
 			why = "a single weight is"
 		}
-		res.Warnings = append(res.Warnings, op.Warnf("locked", op.Pointer("weights", edited, "percent"), "%s %s %%", why, op.Show(list[edited].Percent)))
+		at := "/percent"
+		if req.Percent == nil {
+			at = op.Pointer("weights", edited, "percent")
+		}
+		res.Warnings = append(res.Warnings, op.Warnf("locked", at, "%s %s %%", why, op.Show(list[edited].Percent)))
 	}
 	return res, nil
 }
