@@ -196,7 +196,7 @@ func program(h host) *cli.Command {
 		Usage:   "check the scores, ratings and score proofs of AI arenas",
 		Version: moduleVersion(),
 		Description: "Numbers are recomputed by the arenas' own rules, on this machine. Nothing is sent; only log connects to a host.\n" +
-			"The exit status is 0 if a command succeeds, 1 if a proof is not authentic, a check fails or what is in a file is refused, 2 if it is called wrongly, or a file cannot be opened or written. A file for -keys that is no keyring is a wrong call.",
+			"The exit status is 0 if a command succeeds, 1 if a proof is not authentic, a check fails or what is in a file is refused, 2 if it is called wrongly, if a file cannot be opened or written, or if the file for -keys is no keyring.",
 		Commands: []*cli.Command{
 			verifyCommand(h), scoreCommand(h), eloCommand(h), forecastCommand(h), rankCommand(h), auditCommand(h),
 			signCommand(h), keygenCommand(h), keyringCommand(h), logCommand(h), callCommand(h), manCommand(h),

@@ -65,7 +65,7 @@ type Summary struct {
 	Checked     int         `json:"checked" doc:"Values compared."`
 	Matches     int         `json:"matches" doc:"Values that agree with the rules."`
 	Differences int         `json:"differences" doc:"Values that do not."`
-	Missed      int         `json:"missed" doc:"Claimed values that are not compared."`
+	Missed      int         `json:"missed" doc:"Claimed scores, results, ranks, ratings and proofs that are not compared, and scores of dimensions that were measured."`
 	ByRule      []RuleCount `json:"by_rule" doc:"The same by rule; each rule builds on the rules before it."`
 
 	left []string // the missed ones in words, by rule

@@ -128,7 +128,8 @@ func others(object *jcs.Value, known ...string) (names []string) {
 	return names
 }
 
-// ofObjects are the members in which a format has objects. Their readers look into them.
+// ofObjects are the members in which a format has objects: signatures, whose reader looks
+// into them, and what a host says beside a proof, which no answer shows.
 var ofObjects = []string{"signatures", "history", "log", "answer"}
 
 // besideIn are the names of what stands in signatures, and in their headers if these are

@@ -40,7 +40,8 @@ export function showError(form, { field = "", message }, by = form.id) {
 /** Says of a control that it is refused and by which message, or not any more. @param {Element} control @param {string} id @param {boolean} refused */
 function mark(control, id, refused) {
   const others = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((one) => one && one !== id);
-  control.setAttribute("aria-describedby", (refused ? [...others, id] : others).join(" "));
+  if (refused) others.push(id);
+  control.setAttribute("aria-describedby", others.join(" "));
   control.setAttribute("aria-invalid", `${refused}`);
 }
 
