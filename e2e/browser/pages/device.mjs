@@ -89,11 +89,21 @@ export const heard = ({ page }) => page.evaluate(async () => {
   await answer;
 });
 
-/** Waits until all that is kept ahead is on the device: the page that is last needs a style sheet and modules. @param {Tab} of */
+/** The modules of the pages that are kept ahead, and what these load later. */
+const modules = [...new Set(AHEAD.flatMap((path) => named(`${path}index.html`)).flatMap((file) => [file, ...named(file)]))];
+
+/** Modules that a published file names. @param {string} path */
+function named(path) {
+  const text = readFileSync(join(dist, path), "utf8");
+  return [...text.matchAll(/(?:\/assets\/|\.\/)(\w+\.\w{8}\.mjs)/g)].map(([, name]) => `/assets/${name}`);
+}
+
+/** Waits until all that is kept ahead is on the device, also the modules of the last page. @param {Tab} of */
 export async function isAhead(of) {
+  assert.ok(modules.some((path) => path.includes("/later.")), modules.join());
   await until(async () => {
     const all = await copies(of);
-    return AHEAD.every((path) => all.includes(path)) && all.filter((path) => /^\/assets\/later\./.test(path)).length >= 5;
+    return [...AHEAD, ...modules].every((path) => all.includes(path));
   }, "the pages are kept");
 }
 
