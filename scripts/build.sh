@@ -2,7 +2,7 @@
 # Builds the site into dist/, or builds and serves it. Needs Go and nothing else.
 set -euo pipefail
 
-usage="usage: scripts/build.sh [build] [-out dir] [-origin https://host] [-check-budgets] [-release]
+usage="usage: scripts/build.sh [build] [-out dir] [-origin https://host] [-release]
        scripts/build.sh serve [-addr host:port] [-dist dir] [-watch]
        scripts/build.sh worker [-dist dir] [-out dir]
 

@@ -31,7 +31,7 @@ if [[ -z $dry ]]; then
 fi
 # The pictures beside links need the site's address, which docs/deploy.md puts there.
 origin=$(sed -n 's|.*"ORIGIN": *"\([^"]*\)".*|\1|p' wrangler.jsonc)
-scripts/build.sh -check-budgets -origin "$origin"
+scripts/build.sh -origin "$origin"
 scripts/build.sh worker
 if [[ -n $dry ]]; then
   wrangler deploy --dry-run

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/tallyproof/tallyproof/site"
+	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/web"
 )
 
@@ -28,7 +29,6 @@ func buildCommand(h host) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "out", Usage: "write the site to `FOLDER`; the checkout's dist if absent"},
 			&cli.StringFlag{Name: "origin", Usage: "the site's `ADDRESS`, https://host, for pictures beside links to it"},
-			&cli.BoolFlag{Name: "check-budgets", Usage: "fail if a page or the engine is over its limit"},
 			&cli.BoolFlag{Name: "release", Usage: "keep the modules that other sites load in site/released, so that every later build has them, too"},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
@@ -50,16 +50,25 @@ func buildCommand(h host) *cli.Command {
 			for _, name := range report.Released {
 				fmt.Fprintln(h.err, "new, to be committed:", name)
 			}
-			over := report.Over()
-			for _, name := range over {
-				fmt.Fprintln(h.err, "over budget:", name)
-			}
-			if c.Bool("check-budgets") && len(over) > 0 {
-				return errShown
-			}
-			return nil
+			return checkLimits(h, report)
 		},
 	}
+}
+
+// checkLimits warns of sizes close to their limits, and fails if any exceeds its limit.
+// The site is written in either case.
+func checkLimits(h host, report *build.Report) error {
+	for _, name := range report.Near() {
+		fmt.Fprintln(h.err, "close to its limit:", name)
+	}
+	over := report.Over()
+	for _, name := range over {
+		fmt.Fprintln(h.err, "over its limit:", name)
+	}
+	if len(over) > 0 {
+		return errShown
+	}
+	return nil
 }
 
 // workerCommand makes the modules of the Cloudflare Worker and prints their sizes.

@@ -98,7 +98,7 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 		return nil, nil, err
 	}
 	report := newReport(files, pages, manifest.shared)
-	report.Packages, report.Unused = engine.packages, unused
+	report.Unused = unused
 	if o.Release {
 		report.Released, err = released.Keep(o.Root, sharedFiles(manifest.shared))
 	}

@@ -26,8 +26,6 @@ type engine struct {
 	support source   // Go's wasm_exec.js
 	wasm    []byte
 	types   []source // *.d.ts and *.d.mts for TypeScript, and what makes it a package of npm
-
-	packages []gowasm.PackageCode // of engine.wasm
 }
 
 // readEngine reads the hand-written files of the engine and compiles the rest.
@@ -43,14 +41,11 @@ func readEngine(ctx context.Context, o Options) (engine, error) {
 	if e.support, err = wasmExec(ctx, o.Root); err != nil {
 		return e, err
 	}
-	program := gowasm.Program{Wasm: o.Wasm}
-	if program.Wasm == nil {
-		if program, err = gowasm.Compile(ctx, o.Root, engineDir, ""); err != nil {
-			return e, err
-		}
+	e.wasm = o.Wasm
+	if e.wasm == nil {
+		e.wasm, err = gowasm.Compile(ctx, o.Root, engineDir, "")
 	}
-	e.wasm, e.packages = program.Wasm, program.Packages
-	return e, nil
+	return e, err
 }
 
 // readSources reads the modules, the TypeScript declarations and the description of

@@ -8,27 +8,23 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/tallyproof/tallyproof/site/build/gowasm"
 	"github.com/tallyproof/tallyproof/site/serve"
 )
 
 // Limits on transferred bytes, after Brotli.
 const (
-	HTMLLimit   = 14_000    // a page's own text
-	StyleLimit  = 11_000    // its styles
-	ScriptLimit = 15_000    // its modules, before it is used
-	PageLimit   = 60_000    // these together, with the modules that are loaded when it is used
+	PageLimit   = 60_000    // HTML, styles and modules, with those that are loaded when it is used
+	FontLimit   = 35_000    // fonts, which are fetched once for all pages
 	SharedLimit = 6_000     // a module that pages of other sites load, before the engine
-	EngineLimit = 1_000_000 // engine.wasm
+	EngineLimit = 1_550_000 // engine.wasm
 )
-
-// FontLimit is for the fonts of a page. They are counted beside its total: they
-// are fetched once for all pages, and a page can be read before they are there.
-const FontLimit = 35_000
 
 // SingleLimit is for a page in one file, engine included, in bytes on a
 // visitor's disk. Base64 hardly compresses.
-const SingleLimit = 2_100_000
+const SingleLimit = 3_000_000
+
+// nearPercent is the part of a limit from which a build warns.
+const nearPercent = 95
 
 // Report has the sizes of a built site.
 type Report struct {
@@ -37,9 +33,8 @@ type Report struct {
 	Shared  []SharedSize // modules that pages of other sites load
 	Engine  Size         // engine.wasm
 
-	Packages []gowasm.PackageCode // the code in engine.wasm, the largest first
-	Unused   []string             // files of site/assets that no page loads
-	Released []string             // files that the build has added to site/released
+	Unused   []string // files of site/assets that no page loads
+	Released []string // files that the build has added to site/released
 }
 
 // Size of a file or of several, in bytes.
@@ -79,45 +74,50 @@ func (p PageSize) whole() Size {
 	return whole
 }
 
-// Over names everything that exceeds its limit; nil if nothing does.
-func (r *Report) Over() []string {
-	var over []string
+// measured is a size that has a limit, in bytes.
+type measured struct {
+	what        string
+	size, limit int
+}
+
+// measured lists everything that has a limit.
+func (r *Report) measured() []measured {
+	var all []measured
 	for _, p := range r.Pages {
-		over = append(over, p.over()...)
+		all = append(all,
+			measured{p.Path + ": HTML, styles and modules after Brotli", p.whole().Brotli, PageLimit},
+			measured{p.Path + ": fonts", p.Font.Brotli, FontLimit})
 	}
 	for _, p := range r.Singles {
-		if size := p.HTML.Raw; size > SingleLimit {
-			over = append(over, fmt.Sprintf("%s: %d bytes: want at most %d", p.Path, size, SingleLimit))
-		}
+		all = append(all, measured{p.Path, p.HTML.Raw, SingleLimit})
 	}
 	for _, s := range r.Shared {
-		if s.Brotli > SharedLimit {
-			over = append(over, fmt.Sprintf("%s: %d bytes after Brotli: want at most %d", s.Name, s.Brotli, SharedLimit))
+		all = append(all, measured{s.Name + " after Brotli", s.Brotli, SharedLimit})
+	}
+	return append(all, measured{"engine.wasm after Brotli", r.Engine.Brotli, EngineLimit})
+}
+
+// Near names everything that is close to its limit and does not exceed it.
+func (r *Report) Near() []string {
+	var near []string
+	for _, m := range r.measured() {
+		if m.size <= m.limit && 100*m.size >= nearPercent*m.limit {
+			near = append(near, fmt.Sprintf("%s: %d bytes of at most %d", m.what, m.size, m.limit))
 		}
 	}
-	if size := r.Engine.Brotli; size > EngineLimit {
-		over = append(over, fmt.Sprintf("engine.wasm: %d bytes after Brotli: want at most %d", size, EngineLimit))
+	return near
+}
+
+// Over names everything that exceeds its limit, and files that no page loads; nil if nothing does.
+func (r *Report) Over() []string {
+	var over []string
+	for _, m := range r.measured() {
+		if m.size > m.limit {
+			over = append(over, fmt.Sprintf("%s: %d bytes: want at most %d", m.what, m.size, m.limit))
+		}
 	}
 	for _, name := range r.Unused {
 		over = append(over, name+": no page loads it: want it gone")
-	}
-	return over
-}
-
-// over names the parts of a page that exceed their limits.
-func (p PageSize) over() []string {
-	var over []string
-	for _, part := range []struct {
-		name  string
-		size  Size
-		limit int
-	}{
-		{"HTML", p.HTML, HTMLLimit}, {"styles", p.CSS, StyleLimit}, {"modules", p.Script, ScriptLimit}, {"fonts", p.Font, FontLimit},
-		{"HTML, styles and modules", p.whole(), PageLimit},
-	} {
-		if part.size.Brotli > part.limit {
-			over = append(over, fmt.Sprintf("%s: %d bytes of %s after Brotli: want at most %d", p.Path, part.size.Brotli, part.name, part.limit))
-		}
 	}
 	return over
 }
@@ -137,25 +137,6 @@ func (r *Report) Table(w io.Writer) error {
 		fmt.Fprintf(t, "%s\t%d\t%d\t\t\t\t\t\t\n", s.Name, s.Raw, s.Brotli)
 	}
 	fmt.Fprintf(t, "engine.wasm\t%d\t%d\t\t\t\t\t\t\n", r.Engine.Raw, r.Engine.Brotli)
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	return r.packageTable(w)
-}
-
-// mostPackages is how many packages the table names.
-const mostPackages = 20
-
-// packageTable writes which packages of the engine have the most code.
-func (r *Report) packageTable(w io.Writer) error {
-	if len(r.Packages) == 0 {
-		return nil
-	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "\ncode in engine.wasm\tbytes, raw")
-	for _, p := range r.Packages[:min(mostPackages, len(r.Packages))] {
-		fmt.Fprintf(t, "%s\t%d\n", p.Path, p.Bytes)
-	}
 	return t.Flush()
 }
 

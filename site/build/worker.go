@@ -74,7 +74,7 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 		{"engine/engine.wasm", func() ([]byte, error) { return builtEngine(o.Dist) }},
 		{"engine/wasm_exec.js", func() ([]byte, error) { support, err := wasmExec(ctx, o.Root); return support.data, err }},
 		{"edge/wasm_exec.js", func() ([]byte, error) { return workersExec(ctx, o.Root) }},
-		{"edge/app.wasm", func() ([]byte, error) { app, err := gowasm.Compile(ctx, o.Root, workerDir, ""); return app.Wasm, err }},
+		{"edge/app.wasm", func() ([]byte, error) { return gowasm.Compile(ctx, o.Root, workerDir, "") }},
 		{"edge/assets.mjs", func() ([]byte, error) { return workerAssets(o) }},
 	} {
 		if files[f.name], err = f.made(); err != nil {

@@ -95,7 +95,7 @@ func (p *pkg) isNative() bool {
 
 // alone are the folders whose code runs in one goroutine, so that the race
 // detector has nothing to check there.
-var alone = []string{"core", "site/build/shrink", "site/build/strip"}
+var alone = []string{"core", "site/build/strip"}
 
 // startsGoroutines finds go statements.
 func startsGoroutines(fset *token.FileSet, file *ast.File) (faults []string) {

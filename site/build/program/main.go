@@ -31,5 +31,5 @@ func compile(program, file, tags string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(file, compiled.Wasm, 0o600)
+	return os.WriteFile(file, compiled, 0o600)
 }
