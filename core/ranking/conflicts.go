@@ -99,7 +99,7 @@ func (f *fitting) corners(p want) []float64 {
 	everywhere := float64(f.least * nearest.Sum(d))
 	rest := 1 - float64(f.least*float64(len(d)))
 	for k := range d {
-		d[k] = everywhere + float64(rest*d[k]) - f.apart
+		d[k] = everywhere + float64(rest*d[k]) - apart
 	}
 	return d
 }

@@ -43,16 +43,11 @@ type Conflict struct {
 // they are, ties that the earlier submission decides included; and two rows
 // with equal scores in every dimension are in order unless the one that should
 // be above came later.
-func Fit(req FitRequest) (FitResponse, error) { return FitApart(req, apart) }
-
-// FitApart is [Fit] with another distance between two submissions, as a part of
-// their largest difference in a dimension: such weights may be rounded.
-func FitApart(req FitRequest, apart float64) (FitResponse, error) {
+func Fit(req FitRequest) (FitResponse, error) {
 	f, err := newFitting(req)
 	if err != nil {
 		return FitResponse{}, err
 	}
-	f.apart = apart
 	res := FitResponse{Conflicts: []Conflict{}, Warnings: f.warnings}
 	w := f.w.float[:f.weighed]
 	v, ok := f.solve(w)
@@ -73,7 +68,6 @@ type fitting struct {
 	*table
 	w        weighting
 	least    float64 // weight of any dimension
-	apart    float64 // by how much a row must be ahead, as a part of the pair's largest difference in a dimension
 	chain    []int   // rows in the order wanted
 	first    int     // row that should be above all others; −1 for none
 	warnings []op.Warning
@@ -98,7 +92,7 @@ func newFitting(req FitRequest) (*fitting, error) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	f := &fitting{table: t, w: t.weighting(dims), least: min(req.MinWeight, 1/float64(len(dims))), first: -1, apart: apart, warnings: []op.Warning{}}
+	f := &fitting{table: t, w: t.weighting(dims), least: min(req.MinWeight, 1/float64(len(dims))), first: -1, warnings: []op.Warning{}}
 	if !f.w.unit() {
 		f.warnings = append(f.warnings, op.Warnf("weights-sum", "/weights", "weights sum to %s: each is divided by that here", op.Show(f.w.sum.Float())))
 	}
@@ -196,7 +190,8 @@ func (f *fitting) same(p want) bool {
 	return unit == 0
 }
 
-// apart is by how much [Fit] keeps submissions apart.
+// apart is by how much [Fit] keeps two submissions apart, as a part of their largest difference
+// in a dimension.
 const apart = 1e-9
 
 // walls are what is wanted as half-spaces of weights: the least weight of every
@@ -216,7 +211,7 @@ func (f *fitting) walls(wants []want) (walls []nearest.Wall, possible bool) {
 			continue
 		}
 		d, _ := f.direction(p.above, p.below)
-		walls = append(walls, nearest.Wall{N: d, Least: f.apart, Tag: n})
+		walls = append(walls, nearest.Wall{N: d, Least: apart, Tag: n})
 	}
 	return walls, true
 }

@@ -4549,7 +4549,7 @@ export interface ExplainFirstResponse {
   brief: string;
   /** Under how many of all weightings it is first, with the standard error. */
   share: string;
-  /** The weights that put it first, nearest by least squares and in hundredths of a percent; empty if it is first now or never. */
+  /** The weights that put it first, in hundredths of a percent, nearest by least squares; of many dimensions, near those. Empty if it is first now or if there are none. */
   rows: FirstRow[];
   /** JSON: these weights, by their place in the request. */
   fill?: string;

@@ -104,6 +104,9 @@ func (f *field) at(k, points int) []int32 {
 	return basis
 }
 
+// levelWithin is what rounding can leave between two rows, as a part of the scale times 10,000.
+const levelWithin = 1e-7
+
 // lead is by how many points, times 10,000, row a is ahead of row b; 0 if only
 // rounding is between them.
 func (f *field) lead(basis []int32, a, b int) float64 {
@@ -111,7 +114,7 @@ func (f *field) lead(basis []int32, a, b int) float64 {
 	for k, w := range basis {
 		sum += float64(float64(w) * (f.rows[a][k] - f.rows[b][k]))
 	}
-	if math.Abs(sum) < float64(f.scale*1e-7) {
+	if math.Abs(sum) < float64(f.scale*levelWithin) {
 		return 0
 	}
 	return sum

@@ -8,6 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/ranking/nearest"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -26,7 +27,7 @@ type FirstResponse struct {
 	Key       string         `json:"key" doc:"The words of the sentence that matter most."`
 	Brief     string         `json:"brief" doc:"How much to move; never if no weights do."`
 	Share     string         `json:"share" doc:"Under how many of all weightings it is first, with the standard error."`
-	Rows      []FirstRow     `json:"rows" doc:"The weights that put it first, nearest by least squares and in hundredths of a percent; empty if it is first now or never."`
+	Rows      []FirstRow     `json:"rows" doc:"The weights that put it first, in hundredths of a percent, nearest by least squares; of many dimensions, near those. Empty if it is first now or if there are none."`
 	Fill      string         `json:"fill,omitempty" doc:"JSON: these weights, by their place in the request."`
 	Says      string         `json:"says,omitempty" doc:"What they do."`
 	Never     string         `json:"never" doc:"How many agents are first under no weights, because another one is at least as good everywhere and better somewhere."`
@@ -114,7 +115,12 @@ func (r *FirstResponse) say(f *field, place int, by []int) error {
 		r.Sentence = message.Fill("No weights put %s first: %s is at least as good in every dimension.", name, f.names[by[place]])
 		return nil
 	}
-	fit, err := f.fit(place, 1e-9)
+	basis, all := f.nearest(place)
+	if basis != nil {
+		r.fits(f, name, basis)
+		return nil
+	}
+	fit, err := ranking.Fit(ranking.FitRequest{Rulebook: rulebook.Custom(f.rulebook()), Weights: f.fractions(), Submissions: f.sheet.rows, First: f.ids[place]})
 	if err != nil {
 		return err
 	}
@@ -122,19 +128,11 @@ func (r *FirstResponse) say(f *field, place int, by []int) error {
 		r.never(f, place, fit.Conflicts)
 		return nil
 	}
-	basis := f.rounded(fit.Weights)
-	if !f.puts(place, basis) { // what rounding takes away, these have to spare
-		if fit, err = f.fit(place, float64(len(basis))/live.Whole); err != nil {
-			return err
-		}
-		basis = f.rounded(fit.Weights)
+	r.Key, r.Brief = "no weights in hundredths of a percent", "hardly"
+	if !all {
+		r.Key = "none were found in hundredths of a percent"
 	}
-	if !fit.Feasible || !f.puts(place, basis) {
-		r.Key, r.Brief = "no weights in hundredths of a percent", "hardly"
-		r.Sentence = message.Fill("Some weights put %s first, but %s.", name, r.Key)
-		return nil
-	}
-	r.fits(f, name, basis)
+	r.Sentence = message.Fill("Some weights put %s first, but %s.", name, r.Key)
 	return nil
 }
 
@@ -153,10 +151,46 @@ func (r *FirstResponse) never(f *field, place int, conflicts []ranking.Conflict)
 	}
 }
 
-// fit asks for the nearest weights that put the agent ahead of all others by a part of
-// their largest difference.
-func (f *field) fit(place int, apart float64) (ranking.FitResponse, error) {
-	return ranking.FitApart(ranking.FitRequest{Rulebook: rulebook.Custom(f.rulebook()), Weights: f.fractions(), Submissions: f.sheet.rows, First: f.ids[place]}, apart)
+// mostBoxes and mostSearched bound the search for weights in basis points: boxes of weights
+// for each column, and numbers of the table for all boxes. Four columns are few enough to
+// know the nearest weights of nearly all tables.
+const (
+	mostBoxes    = 5000
+	mostSearched = 10_000_000
+)
+
+// nearest returns the weights in basis points nearest to the present ones that put an agent
+// first, or near ones, nil if none were found; all reports whether all others are ruled out.
+func (f *field) nearest(place int) (basis []int32, all bool) {
+	boxes := min(mostBoxes/len(f.basis), mostSearched/(len(f.rows)*len(f.basis)))
+	holds := func(basis []int32) bool { return f.puts(place, basis) }
+	return nearest.Whole(f.basis, func(v []float64) (nearest.Wall, bool) { return f.ahead(place, v) }, holds, boxes)
+}
+
+// ahead returns the wall of the row that is furthest ahead of an agent under weights, in
+// units of the largest difference between the two.
+func (f *field) ahead(place int, v []float64) (wall nearest.Wall, is bool) {
+	worst := 0.0
+	d := make([]float64, len(v))
+	for i, row := range f.rows {
+		unit := 0.0
+		for k, x := range row {
+			d[k] = f.rows[place][k] - x
+			unit = max(unit, math.Abs(d[k]))
+		}
+		if unit == 0 {
+			continue
+		}
+		least := float64(f.scale*levelWithin) / live.Whole / 2 / unit
+		if short := nearest.Dot(d, v)/unit - least; short < worst {
+			worst, is = short, true
+			wall = nearest.Wall{N: slices.Clone(d), Least: least, Tag: i}
+			for k := range wall.N {
+				wall.N[k] /= unit
+			}
+		}
+	}
+	return wall, is
 }
 
 // below are those that cannot be passed at once.
@@ -166,19 +200,6 @@ func (f *field) below(conflicts []ranking.Conflict) []string {
 		list[i] = words.Called(c.Pair[1])
 	}
 	return list
-}
-
-// rounded are fractions in basis points that sum to the whole.
-func (f *field) rounded(fractions map[string]float64) []int32 {
-	list := make([]live.Weight, len(f.basis))
-	for k, key := range f.sheet.keys {
-		list[k].Percent = 100 * fractions[key]
-	}
-	basis := make([]int32, len(list))
-	for k, w := range live.Balance(list, -1) {
-		basis[k] = int32(math.Round(float64(w.Percent * 100)))
-	}
-	return basis
 }
 
 // puts reports whether nobody is ahead of an agent, and nobody else beside it who has

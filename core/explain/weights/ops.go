@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/nearest"
 )
 
 // Ops are this package's operations, in the order of the documentation.
@@ -26,6 +27,7 @@ const (
 	sweepCost  = 1500
 
 	wallCost = 3   // of a row and a column, in a search for weights
+	boxCost  = 150 // of a box of weights
 	pairCost = 0.1 // of comparing two rows
 )
 
@@ -68,13 +70,14 @@ func sureCost(req Request) op.Cost {
 // stressCost estimates [Stress], which looks at every row several times.
 func stressCost(req StressRequest) op.Cost { return sureCost(Request{Text: req.Text}) }
 
-// firstCost estimates [First]: as many random weightings as [Sure] has, at most 16
-// searches for weights that keep one row ahead of all others, and a comparison of all
-// pairs of leading rows.
+// firstCost estimates [First]: as many random weightings as [Sure] has, searches for
+// weights that keep one row ahead of all others, and a comparison of all pairs of leading
+// rows.
 func firstCost(req FirstRequest) op.Cost {
 	rows, columns := sizeOf(req.Text)
 	cost := sureCost(Request{Text: req.Text})
 	leading := min(rows, mostCovered)
-	cost.Work += op.Product(op.Product(rows, columns), wallCost) + op.Product(op.Product(leading, leading), pairCost)
+	boxes := mostBoxes/columns + float64(nearest.Deep*columns)
+	cost.Work += op.Product(boxes, boxCost) + op.Product(op.Product(rows, columns), wallCost) + op.Product(op.Product(leading, leading), pairCost)
 	return cost
 }
