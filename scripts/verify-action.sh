@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # What action.yml runs: verifies the files that match the patterns in FILES, one a
 # line, under the keyring KEYS, and writes the outcome to the files that GitHub
-# names in GITHUB_STEP_SUMMARY and GITHUB_OUTPUT. SOURCE is the checkout of
-# Tallyproof; TALLYPROOF is its program, if it is built already.
+# names in GITHUB_STEP_SUMMARY and GITHUB_OUTPUT. WANT is what proofs must sign, as
+# the option -want. SOURCE is the checkout of Tallyproof; TALLYPROOF is its program, if it is built already.
 set -euo pipefail
 if ((BASH_VERSINFO[0] < 4)); then # globstar and mapfile are of Bash 4
   echo "::error::this needs Bash 4 or newer, and this is $BASH_VERSION: on macOS, run brew install bash in a step before" && exit 2
@@ -77,7 +77,7 @@ while IFS= read -r pattern; do
 done <<<"${FILES:-}"
 ((${#names[@]} > 0)) || { echo "::error::the input files names no file" && exit 2; }
 
-options=(-summary "$GITHUB_STEP_SUMMARY")
+options=(-summary "$GITHUB_STEP_SUMMARY" "-want=${WANT-score}")
 [[ -z ${KEYS:-} ]] || options+=(-keys "$KEYS")
 
 # What proofs say is on the output: no line of it may be a command to the runner.

@@ -22,31 +22,34 @@ func TestAction(t *testing.T) {
 	checkOutMany(t, folder)
 	checkOutLinks(t, folder)
 	for _, c := range []action{
-		{"all authentic", "proofs/**/*.json\n\nproofs/a b.json", 0, []string{"proofs/a b.json` | ✅", "$(touch owned).json` | ✅", "-q.json` | ✅"}, "verdict=authentic\n", "", ""},
-		{"one forged", "forged.json\nproofs/*.json", 1, []string{"forged.json` | ❌", "a b.json` | ✅"}, "verdict=not-authentic\n", "", ""},
-		{"lines that end in CR LF", "proofs/a b.json\r\n", 0, []string{"a b.json` | ✅"}, "verdict=authentic\n", "", ""},
-		{"another keyring", "proofs/a b.json", 1, []string{"a b.json` | ❌ unknown-key"}, "verdict=not-authentic\n", "", "none.keys"},
-		{"a name of two lines", "lines/*.json", 1, []string{"good.json` | ✅"}, "verdict=not-authentic\n", "", ""},
-		{"more names than arguments can be", "many/**/*.json", 0, []string{"d/0.json` | ✅", "\n500 more are not listed."}, "verdict=authentic\n", "", ""},
-		{"a folder beside a file", "proofs/a b.json\nproofs", 2, nil, "verdict=not-authentic\n", "", ""},
-		{"folders beside a file", "proofs/a b.json\nproofs/*/", 2, nil, "verdict=not-authentic\n", "", ""},
-		{"nothing matches", "nowhere/*.json", 2, nil, "verdict=not-authentic\n", "", ""},
-		{"nothing is named", " \n", 2, nil, "verdict=not-authentic\n", "", ""},
-		{"a pattern that is a command", "::add-mask::authentic", 2, nil, "verdict=not-authentic\n", "", ""},
-		{"a pattern that is code", "$(touch owned)\n`touch owned`; touch owned", 2, nil, "verdict=not-authentic\n", "", ""},
-		{"a link to a proof", "links/proof.json\nproofs/a b.json", 0, []string{"links/proof.json` | ✅"}, "verdict=authentic\n", "", ""},
-		{"a link to a folder of proofs", "links/folder/*.json", 0, []string{"links/folder/a b.json` | ✅"}, "verdict=authentic\n", "", ""},
-		{"a link to a device that never ends", "links/zero.jso?", 2, nil, "verdict=not-authentic\n", "links/zero.json", ""},
-		{"a pipe that nobody writes", "proofs/*.json\nlinks/pipe.json", 2, nil, "verdict=not-authentic\n", "links/pipe.json", ""},
-		{"a link to nothing", "links/lost*.json", 2, nil, "verdict=not-authentic\n", "links/lost.json", ""},
-		{"a link to a proof elsewhere", "links/out.json", 2, nil, "verdict=not-authentic\n", "links/out.json", ""},
-		{"a link to a folder elsewhere", "links/outside/*.json", 2, nil, "verdict=not-authentic\n", "links/outside/elsewhere.json", ""},
-		{"a link elsewhere by its whole name", folder + "/links/out.json", 2, nil, "verdict=not-authentic\n", "links/out.json", ""},
-		{"a link elsewhere by its whole name with two slashes", folder + "//links/out.json", 2, nil, "verdict=not-authentic\n", "links/out.json", ""},
-		{"a link elsewhere by a way around", folder + "/links/../links/out.json", 2, nil, "verdict=not-authentic\n", "links/out.json", ""},
-		{"a link elsewhere by a way out and in", "../" + filepath.Base(folder) + "/links/./out.json", 2, nil, "verdict=not-authentic\n", "links/./out.json", ""},
-		{"a link elsewhere in a folder whose name ends with a line feed", "links/*/away.json", 2, nil, "verdict=not-authentic\n", `/away.json'`, ""},
-		{"a file elsewhere by its name", "../elsewhere.json\n" + filepath.Dir(folder) + "/elsewhere.json", 0, []string{"elsewhere.json` | ✅"}, "verdict=authentic\n", "", ""},
+		{"all authentic", "proofs/**/*.json\n\nproofs/a b.json", 0, []string{"proofs/a b.json` | ✅", "$(touch owned).json` | ✅", "-q.json` | ✅"}, "verdict=authentic\n", "", "", ""},
+		{"one forged", "forged.json\nproofs/*.json", 1, []string{"forged.json` | ❌", "a b.json` | ✅"}, "verdict=not-authentic\n", "", "", ""},
+		{"lines that end in CR LF", "proofs/a b.json\r\n", 0, []string{"a b.json` | ✅"}, "verdict=authentic\n", "", "", ""},
+		{"another keyring", "proofs/a b.json", 1, []string{"a b.json` | ❌ unknown-key"}, "verdict=not-authentic\n", "", "none.keys", ""},
+		{"points that are no score", "points.json", 1, []string{"points.json` | ❌ qualified"}, "verdict=not-authentic\n", "", "points.keys", ""},
+		{"points that are wanted", "points.json", 0, []string{"points.json` | ✅"}, "verdict=authentic\n", "", "points.keys", "points, agent"},
+		{"a file that is wanted", "points.json", 2, nil, "verdict=not-authentic\n", "", "points.keys", "file"},
+		{"a name of two lines", "lines/*.json", 1, []string{"good.json` | ✅"}, "verdict=not-authentic\n", "", "", ""},
+		{"more names than arguments can be", "many/**/*.json", 0, []string{"d/0.json` | ✅", "\n500 more are not listed."}, "verdict=authentic\n", "", "", ""},
+		{"a folder beside a file", "proofs/a b.json\nproofs", 2, nil, "verdict=not-authentic\n", "", "", ""},
+		{"folders beside a file", "proofs/a b.json\nproofs/*/", 2, nil, "verdict=not-authentic\n", "", "", ""},
+		{"nothing matches", "nowhere/*.json", 2, nil, "verdict=not-authentic\n", "", "", ""},
+		{"nothing is named", " \n", 2, nil, "verdict=not-authentic\n", "", "", ""},
+		{"a pattern that is a command", "::add-mask::authentic", 2, nil, "verdict=not-authentic\n", "", "", ""},
+		{"a pattern that is code", "$(touch owned)\n`touch owned`; touch owned", 2, nil, "verdict=not-authentic\n", "", "", ""},
+		{"a link to a proof", "links/proof.json\nproofs/a b.json", 0, []string{"links/proof.json` | ✅"}, "verdict=authentic\n", "", "", ""},
+		{"a link to a folder of proofs", "links/folder/*.json", 0, []string{"links/folder/a b.json` | ✅"}, "verdict=authentic\n", "", "", ""},
+		{"a link to a device that never ends", "links/zero.jso?", 2, nil, "verdict=not-authentic\n", "links/zero.json", "", ""},
+		{"a pipe that nobody writes", "proofs/*.json\nlinks/pipe.json", 2, nil, "verdict=not-authentic\n", "links/pipe.json", "", ""},
+		{"a link to nothing", "links/lost*.json", 2, nil, "verdict=not-authentic\n", "links/lost.json", "", ""},
+		{"a link to a proof elsewhere", "links/out.json", 2, nil, "verdict=not-authentic\n", "links/out.json", "", ""},
+		{"a link to a folder elsewhere", "links/outside/*.json", 2, nil, "verdict=not-authentic\n", "links/outside/elsewhere.json", "", ""},
+		{"a link elsewhere by its whole name", folder + "/links/out.json", 2, nil, "verdict=not-authentic\n", "links/out.json", "", ""},
+		{"a link elsewhere by its whole name with two slashes", folder + "//links/out.json", 2, nil, "verdict=not-authentic\n", "links/out.json", "", ""},
+		{"a link elsewhere by a way around", folder + "/links/../links/out.json", 2, nil, "verdict=not-authentic\n", "links/out.json", "", ""},
+		{"a link elsewhere by a way out and in", "../" + filepath.Base(folder) + "/links/./out.json", 2, nil, "verdict=not-authentic\n", "links/./out.json", "", ""},
+		{"a link elsewhere in a folder whose name ends with a line feed", "links/*/away.json", 2, nil, "verdict=not-authentic\n", `/away.json'`, "", ""},
+		{"a file elsewhere by its name", "../elsewhere.json\n" + filepath.Dir(folder) + "/elsewhere.json", 0, []string{"elsewhere.json` | ✅"}, "verdict=authentic\n", "", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.run(t, program, folder) })
 	}
@@ -59,7 +62,7 @@ type action struct {
 	summary     []string // what it has
 	output      string
 	named       string // the file that is refused
-	keys        string
+	keys, want  string
 }
 
 func (c *action) run(t *testing.T, program, folder string) {
@@ -74,6 +77,9 @@ func (c *action) run(t *testing.T, program, folder string) {
 	action := exec.Command("bash", script)
 	action.Dir = folder
 	action.Env = append(os.Environ(), "TALLYPROOF="+program, "FILES="+c.files, "KEYS="+c.keys, "GITHUB_STEP_SUMMARY="+summary, "GITHUB_OUTPUT="+output)
+	if c.want != "" {
+		action.Env = append(action.Env, "WANT="+c.want)
+	}
 	out, _ := action.CombinedOutput()
 	if status := action.ProcessState.ExitCode(); status != c.status {
 		t.Errorf("status %d, want %d: %s", status, c.status, out)
@@ -110,6 +116,9 @@ func checkOut(t *testing.T, folder string) {
 		}
 	}
 	write(t, filepath.Join(folder, "..", "elsewhere.json"), records.Flat(records.Agents[0]))
+	points, ring := pointsOf(t)
+	write(t, filepath.Join(folder, "points.json"), points)
+	write(t, filepath.Join(folder, "points.keys"), ring)
 	write(t, filepath.Join(folder, "none.keys"), `{"keys": []}`)
 	write(t, filepath.Join(folder, "proofs", "a b.json"), records.Flat(records.Agents[0]))
 	write(t, filepath.Join(folder, "proofs", "deep", "$(touch owned).json"), records.Flat(records.Agents[1]))

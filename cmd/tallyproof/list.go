@@ -72,7 +72,7 @@ func (v *verifier) part(name string, text []byte, in io.Reader, part **many.Part
 	if was == nil {
 		was = &many.Part{}
 	}
-	answer, err := proof.VerifyBatch(proof.VerifyBatchRequest{Text: string(text), Keys: v.ring, At: v.at, Part: was, More: !ends})
+	answer, err := proof.VerifyBatch(proof.VerifyBatchRequest{Text: string(text), Keys: v.ring, At: v.at, Want: v.want, Part: was, More: !ends})
 	if err != nil {
 		return nil, false, fmt.Errorf("%s: %w", name, err)
 	}
@@ -198,7 +198,7 @@ func (v *verifier) start(text string, part many.Part) *batch {
 	part.Counted = nil
 	go func() {
 		defer close(b.done)
-		b.answer, b.err = proof.VerifyBatch(proof.VerifyBatchRequest{Text: text, Keys: v.ring, At: v.at, Part: &part, More: true})
+		b.answer, b.err = proof.VerifyBatch(proof.VerifyBatchRequest{Text: text, Keys: v.ring, At: v.at, Want: v.want, Part: &part, More: true})
 	}()
 	return b
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -36,6 +35,7 @@ func verifyCommand(h host) *cli.Command {
 			&cli.StringFlag{Name: "keys", Usage: "trust the keyring, or the key, in `FILE`; the site's keyring if absent", TakesFile: true},
 			&cli.StringFlag{Name: "signature", Usage: "the signature beside the document, of SSH, minisign, signify, a detached JWS or a tlog-proof, in `FILE`", TakesFile: true},
 			&cli.StringFlag{Name: "code", Usage: "compare the hash of the code in `FILE` with the document's", TakesFile: true},
+			&cli.StringFlag{Name: "want", Value: "score", Usage: "what must be signed, with commas between: score, file for the code hash of -code, or `NAMES` of members; a proof without it is qualified"},
 			&cli.BoolFlag{Name: "json", Usage: "print answers as JSON: of one proof as proof.verify, of several a line each"},
 			&cli.StringFlag{Name: "summary", Usage: "append a table in Markdown to `FILE`, for the summary of a CI run", TakesFile: true},
 			&cli.StringFlag{Name: "files0-from", Usage: "verify the files that `FILE` names, each name ended by a NUL; - is standard input", TakesFile: true},
@@ -49,6 +49,9 @@ func verifyCommand(h host) *cli.Command {
 			}
 			if ring != nil {
 				v.ring = ring
+			}
+			if v.want, err = wantOf(c); err != nil {
+				return err
 			}
 			names, err := h.filesOf(c)
 			if err != nil {
@@ -69,6 +72,7 @@ type verifier struct {
 	c           *cli.Command
 	ring        []byte
 	code        string // in base64
+	want        []string
 	at          string // the time of checking
 	json, quiet bool
 	several     bool // whether there is more than one file
@@ -101,39 +105,6 @@ func (h host) filesOf(c *cli.Command) ([]string, error) {
 		return nil, wrongly(c, "-files0-from %s: want names of files, each ended by a NUL, and not standard input twice", from)
 	}
 	return names, nil
-}
-
-// mostCode is how many bytes of code are hashed, as in the engine.
-const mostCode = 64 << 20
-
-// beside takes what options give beside a document: its signature, and the code whose hash
-// it has.
-func (v *verifier) beside(all []inputs.Input) error {
-	signature, code := v.c.String("signature"), v.c.String("code")
-	if signature == "" && code == "" {
-		return nil
-	}
-	if len(all) > 1 {
-		return wrongly(v.c, "verify: -signature and -code want exactly one document, not %d", len(all))
-	}
-	of := &all[0]
-	if signature != "" && of.Signature != "" {
-		return wrongly(v.c, "verify: want either -signature %s or the file %s, not both", signature, of.Signature)
-	}
-	of.Signature = cmp.Or(signature, of.Signature)
-	given := []string{of.Document, of.Signature, code, v.c.String("files0-from")}
-	if i := slices.Index(given, "-"); i >= 0 && slices.Contains(given[i+1:], "-") {
-		return wrongly(v.c, "verify: standard input cannot be two of the document, -signature and -code")
-	}
-	if code == "" {
-		return nil
-	}
-	text, err := v.h.named("-code", code, mostCode)
-	if err == nil && len(text) == 0 {
-		err = wrongly(v.c, "verify: -code %s has no bytes", code)
-	}
-	v.code = base64.StdEncoding.EncodeToString(text)
-	return err
 }
 
 // files verifies one after the other.
@@ -232,7 +203,7 @@ func (h host) signatureOf(of inputs.Input, document []byte) (string, error) {
 
 // one verifies one document, by the signature beside it if that is given.
 func (v *verifier) one(name string, document []byte, signature string) error {
-	answer, err := proof.Verify(proof.VerifyRequest{Text: string(document[:min(len(document), op.SmallLimit+1)]), Signature: signature, Code: v.code, Keys: v.ring, At: v.at})
+	answer, err := proof.Verify(proof.VerifyRequest{Text: string(document[:min(len(document), op.SmallLimit+1)]), Signature: signature, Code: v.code, Keys: v.ring, At: v.at, Want: v.want})
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ type VerifyBatchRequest struct {
 	Weights  map[string]float64 `json:"weights,omitempty" doc:"Weights for records without weights, as in proof.verify."`
 	Layout   *layout.Layout     `json:"layout,omitempty" doc:"How the signed bytes of flat records are made, as in proof.verify."`
 	Limit    int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Maximum number of layouts to try for a row if none is known; 2000 if absent."`
+	Want     []string           `json:"want,omitempty" op:"max=64; maxlen=200" doc:"What must be inside the signed bytes of each proof, as in proof.verify; file needs proof.verify."`
 	Part     *many.Part         `json:"part,omitempty" doc:"The member next of an earlier answer: a long text may be given in parts."`
 	More     bool               `json:"more,omitempty" doc:"Whether more text follows in another call. A row that may be incomplete is left for that call."`
 	Most     int                `json:"most,omitempty" op:"min=1 max=1000000" doc:"Maximum number of rows to check in this call; the others are left for the next call."`
@@ -74,7 +75,10 @@ func (r *Row) Signed() record.Signed { return r.signed }
 //
 // Errors: as of [Verify], and two columns of one name.
 func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
-	v, refusal := newVerifier(&VerifyRequest{Keys: req.Keys, Pins: req.Pins, Brought: req.Brought, Key: req.Key, At: req.At, Rulebook: req.Rulebook, Weights: req.Weights, Layout: req.Layout, Limit: req.Limit})
+	if i := slices.Index(req.Want, wantFile); i >= 0 {
+		return VerifyBatchResponse{}, op.Refuse(op.Pointer("want", i), "file: want it of one proof with its code, by proof.verify")
+	}
+	v, refusal := newVerifier(&VerifyRequest{Keys: req.Keys, Pins: req.Pins, Brought: req.Brought, Key: req.Key, At: req.At, Rulebook: req.Rulebook, Weights: req.Weights, Layout: req.Layout, Limit: req.Limit, Want: req.Want})
 	if refusal != nil {
 		return VerifyBatchResponse{}, refusal
 	}

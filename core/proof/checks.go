@@ -111,7 +111,8 @@ func (v *verifier) codeCheck(r *record.Record) (status, said string) {
 func short(sum []byte) string { return string(text.AppendHex(nil, sum[:4])) + "…" }
 
 // coverageCheck describes what is inside the signed bytes. It fails if the score, a
-// part it is made of, or another member that pages show is not; if the bytes
+// part it is made of, or another member that pages show is not; if what the request
+// wants is missing; if the bytes
 // leave open what they mean, or have no number where readers look for one; and if what
 // they mean rests on a layout that came with the request.
 func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said string) {
@@ -119,6 +120,9 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	case r.Value == nil && isBareHash(o.st.Plain()):
 		o.but["coverage"] = "the signature covers only a hash"
 		return fail, "The signed bytes are a bare hash, which does not say what was hashed."
+	case r.Value == nil && o.st.IsCheckpoint() && len(v.want) > 0:
+		o.but["coverage"] = "it is the checkpoint of a log, not a score"
+		return fail, "What is signed is the checkpoint of a log and no score record."
 	case r.Value == nil && o.st.IsCheckpoint():
 		return unknown, "What is signed is the checkpoint of a log and no score record, so there is no score to cover."
 	case r.Value == nil && slices.ContainsFunc(o.st.Beside, v.isShown):
@@ -132,6 +136,7 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	name, _, scored := r.Score()
 	misfit, means, misfits := r.Signed.MisfitNumber()
 	scoreless := !scored && len(unsigned) > 0
+	missing := v.lacks(r.Signed)
 	unsigned = append(unsigned, v.beside(o.st)...) // which a format may have, and nobody need look at
 	switch shown := record.NamesBut(unsigned, func(name string) bool { return !v.isShown(name) }); {
 	case o.st.Open != "":
@@ -152,6 +157,9 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	case o.given:
 		o.but["coverage"] = "the layout came with the request"
 		return fail, "The layout of the signed bytes came with the request: only one that is listed with the key counts."
+	case len(missing) > 0:
+		said, o.but["coverage"] = lackSaid(missing)
+		return fail, said
 	case !scored:
 		return unknown, "The whole record is signed, but it has no score."
 	case len(unsigned) == 0:

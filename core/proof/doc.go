@@ -283,8 +283,10 @@
 //	            rating or rank of null and a rank in words;
 //	            if they leave open what they mean, or are no JSON object at all: a
 //	            hash, a list, joined values, a text, also in an envelope; or if the
-//	            layout came with the request. It is unknown for a checkpoint: a note
-//	            of an origin, a size and a root hash
+//	            layout came with the request; and if something wanted is not inside
+//	            them: a score, unless the request wants other members, or the hash of
+//	            the code. If nothing is wanted, it is unknown for a record without a
+//	            score and for a checkpoint: a note of an origin, a size and a root hash
 //	time        fails if a time is none, is more than five minutes after the time of
 //	            checking, or is before the evaluation; if the signature has expired;
 //	            or if the key was not valid. The time of use is the first signed

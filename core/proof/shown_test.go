@@ -89,7 +89,7 @@ func TestJoinedValuesOfOtherNames(t *testing.T) {
 	}
 	for _, c := range tests {
 		layout := fmt.Sprintf(`, "layout": {"form": "values", "separator": "|", "order": "listed", "fields": [%q, "agent_id"], "numbers": "as-written"}`, c.member)
-		got := verified(t, VerifyRequest{Text: flatOf(private, fmt.Sprintf(`%q: %s, "agent_id": "a"`, c.member, c.value), c.signed+"|a"), Keys: pin(public, layout)})
+		got := verified(t, VerifyRequest{Text: flatOf(private, fmt.Sprintf(`%q: %s, "agent_id": "a"`, c.member, c.value), c.signed+"|a"), Keys: pin(public, layout), Want: []string{}})
 		if got.Verdict != c.verdict || len(got.Claims) != 2 || got.Claims[0].Kind != c.kind {
 			t.Errorf("%s: %s, %q, %+v: want %s, %s", c.name, got.Verdict, got.Sentence, got.Claims, c.verdict, c.kind)
 		}
@@ -292,7 +292,7 @@ func TestMembersOfEnvelopes(t *testing.T) {
 		{"DSSE with a score in capitals", scored, `, "SCORE": 99`, "", qualified, "Authentic, but the signature does not cover all of the record", "SCORE"},
 		{"DSSE with a note", scored, `, "note": "x"`, "", authentic, "Authentic", "note"},
 		{"DSSE of a record without a score", dsse(`{"agent":"Mallory"}`), others, "", qualified, "Authentic, but the signature does not cover the score", "agent score rank"},
-		{"DSSE of a record without a score, with a note", dsse(`{"agent":"Mallory"}`), `, "note": "x"`, "", authentic, "Authentic", "note"},
+		{"DSSE of a record without a score, with a note", dsse(`{"agent":"Mallory"}`), `, "note": "x"`, "", qualified, "Authentic, but the signed bytes have no score", "note"},
 		{"DSSE of a text", dsse("hello"), others, "", qualified, "Authentic, but the signature does not cover the score", "agent score rank"},
 		{"flattened JWS", flattened, "", "", authentic, "Authentic", ""},
 		{"flattened JWS with another score", flattened, others, "", qualified, "Authentic, but the signature does not cover all of the record", "agent score rank"},
@@ -374,7 +374,7 @@ func TestBytesWithoutARecord(t *testing.T) {
 	for note, verdict := range map[string]string{"arena\n13\n%s\n": authentic, "arena\n13\n%s\nscore 99\n": qualified, "arena\n97.5\n%s\n": qualified} {
 		text := fmt.Sprintf(note, base64.StdEncoding.EncodeToString(sha256Of("root")))
 		signature := append([]byte(key.NoteHash("arena", public)), ed25519.Sign(private, []byte(text))...)
-		if got := verified(t, VerifyRequest{Text: text + "\n— arena " + base64.StdEncoding.EncodeToString(signature) + "\n", Keys: pin(public, "")}); got.Verdict != verdict {
+		if got := verified(t, VerifyRequest{Text: text + "\n— arena " + base64.StdEncoding.EncodeToString(signature) + "\n", Keys: pin(public, ""), Want: []string{}}); got.Verdict != verdict {
 			t.Errorf("a note of %q: %s, %q: want %s", text, got.Verdict, got.Sentence, verdict)
 		}
 	}

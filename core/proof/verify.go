@@ -33,6 +33,7 @@ type VerifyRequest struct {
 	Layout    *layout.Layout     `json:"layout,omitempty" doc:"How the signed bytes of a flat record are made, if neither the record nor the key's entry defines it. With it a proof is qualified at best: only layouts listed with keys are trusted."`
 	From      int                `json:"from,omitempty" op:"min=0 max=1000000000" doc:"The first layout to try, as proof.find_layout counts."`
 	Limit     int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"How many layouts to try if none is known; 2000 if absent."`
+	Want      []string           `json:"want,omitempty" op:"max=64; maxlen=200" doc:"What must be inside the signed bytes for authentic: score, the name of a member, or file for code_hash to be the SHA-256 of code. Only score if absent. What is missing makes qualified."`
 }
 
 // VerifyResponse is the verdict and what led to it.
@@ -166,7 +167,8 @@ type verifier struct {
 	limit   int
 	code    []byte
 	hasCode bool
-	work    int // left, beyond the first check of each signature
+	want    []string // inside the signed bytes
+	work    int      // left, beyond the first check of each signature
 
 	shown     map[string]bool      // folded names of members that are shown, once asked
 	known     []*rulebook.Rulebook // that a record may be recognized by, once asked
@@ -181,6 +183,9 @@ type verifier struct {
 func newVerifier(req *VerifyRequest) (*verifier, *op.Error) {
 	v := &verifier{weights: req.Weights, layout: req.Layout, from: req.From, limit: cmp.Or(req.Limit, layoutLimit), work: mostWork}
 	refusal := v.keys(req)
+	if refusal == nil {
+		v.want, refusal = wanted(req)
+	}
 	if refusal == nil {
 		refusal = v.rules(req.Rulebook)
 	}

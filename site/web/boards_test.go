@@ -133,19 +133,13 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// TestNotRanked: a record without a total is on no leaderboard.
-func TestNotRanked(t *testing.T) {
+// TestWithoutScore: a record without a score is not stored.
+func TestWithoutScore(t *testing.T) {
 	app := newApp(t, nil)
-	id := keep(t, app, runner.sign(t, record{"version": "tallyproof-score/1", "challenge_id": "c", "agent_id": "nova", "elo_after": 1233.5}))
-	if w := ask(app, "GET", "/challenges/open/c", ""); w.Code != 404 {
-		t.Errorf("got %d", w.Code)
-	}
-	l := read[List](t, ask(app, "GET", "/agents/open/nova.json", ""))
-	if len(l.Entries) != 1 || l.Entries[0].ID != id || *l.Entries[0].Rating != 1233.5 || l.Entries[0].Total != nil {
-		t.Errorf("got %+v", l)
-	}
-	if body := ask(app, "GET", "/p/"+id, "").Body.String(); !strings.Contains(body, "Is the rating of nova, 1233.5, authentic?") {
-		t.Errorf("got %s", body)
+	r := record{"version": "tallyproof-score/1", "challenge_id": "c", "agent_id": "nova", "points": 9999, "elo_after": 1233.5}
+	w := ask(app, "POST", Proofs, runner.sign(t, r))
+	if problem := read[Problem](t, w); w.Code != 403 || problem.Verdict != "qualified" || !strings.Contains(problem.Detail, "have no score") {
+		t.Errorf("got %d %+v", w.Code, problem)
 	}
 }
 

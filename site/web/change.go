@@ -25,6 +25,9 @@ type request struct {
 	arena, by string // as it was signed: by is an id or a content
 }
 
+// ofChange is what a change is authentic by. changeOf wants more, and names it.
+var ofChange = []string{"type"}
+
 // isChange reports whether a record is a withdrawal or a replacement, not a
 // score record.
 func isChange(res *proof.VerifyResponse) bool {

@@ -11,7 +11,7 @@ func TestFreshness(t *testing.T) {
 	clock := now
 	app := newApp(t, func(c *Config) { c.Now = func() time.Time { return clock } })
 	id := keep(t, app, runner.sign(t, nova))
-	unrated := keep(t, app, runner.sign(t, record{"version": "tallyproof-score/1", "elo_after": 1200, "rulebook": "open-3"}))
+	unrated := keep(t, app, runner.sign(t, record{"version": "tallyproof-score/1", "score": 12, "rulebook": "open-3"}))
 	evaluated := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	keepAt := func(at string) string {
 		return keep(t, app, runner.sign(t, nova.like(record{"evaluated_at": at, "submission_id": at})))

@@ -250,7 +250,11 @@ func (a *App) minimal(text string) (string, *proof.VerifyResponse, *Problem) {
 	if problem := refuseUnsigned(first); problem != nil {
 		return "", nil, problem
 	}
-	minimal, err := proof.Minimal(a.request(text))
+	req := a.request(text)
+	if isChange(first) {
+		req.Want = ofChange
+	}
+	minimal, err := proof.Minimal(req)
 	if err != nil {
 		return "", nil, refuse(codeInvalid, "%v", err)
 	}

@@ -207,9 +207,16 @@ func (a *App) failed(err error) *Problem {
 	return fault()
 }
 
-// verify decides what a text proves at this moment.
+// verify decides what a text proves at this moment. A change has no score: it is
+// authentic without one.
 func (a *App) verify(text string) (proof.VerifyResponse, error) {
-	return proof.Verify(a.request(text))
+	req := a.request(text)
+	res, err := proof.Verify(req)
+	if err == nil && isChange(&res) {
+		req.Want = ofChange
+		return proof.Verify(req)
+	}
+	return res, err
 }
 
 // request is the request to proof.verify for a text. It tries only layouts that

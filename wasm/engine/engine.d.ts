@@ -2536,6 +2536,8 @@ export interface ProofVerifyRequest {
   from?: number;
   /** How many layouts to try if none is known; 2000 if absent. A whole number, 1 to 1000000. */
   limit?: number;
+  /** What must be inside the signed bytes for authentic: score, the name of a member, or file for code_hash to be the SHA-256 of code. Only score if absent. What is missing makes qualified. At most 64 items. */
+  want?: string[];
 }
 
 export interface Layout {
@@ -2720,6 +2722,8 @@ export interface ProofVerifyBatchRequest {
   layout?: Layout;
   /** Maximum number of layouts to try for a row if none is known; 2000 if absent. A whole number, 1 to 1000000. */
   limit?: number;
+  /** What must be inside the signed bytes of each proof, as in proof.verify; file needs proof.verify. At most 64 items. */
+  want?: string[];
   /** The member next of an earlier answer: a long text may be given in parts. */
   part?: ProofPart;
   /** Whether more text follows in another call. A row that may be incomplete is left for that call. */

@@ -105,6 +105,12 @@ func (s Signed) TextOf(name string) string {
 // Has reports whether a member is inside the signed bytes.
 func (s Signed) Has(name string) bool { return s.member(name) != nil }
 
+// HasValue reports whether a member is inside the signed bytes and is not null.
+func (s Signed) HasValue(name string) bool {
+	v := s.member(name)
+	return v != nil && v.Kind != jcs.Null
+}
+
 // OtherArena is that of an object for the record that is signed.
 func (s Signed) OtherArena(arena string) (other string, found bool) {
 	if s.value == nil {
