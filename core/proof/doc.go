@@ -303,7 +303,7 @@
 //
 // The verdict is the first of these that applies:
 //
-//	unreadable     the text cannot be read
+//	unreadable     the text cannot be read, or a signature over what cannot be read holds
 //	not-authentic  the signed bytes are declared, and the signature is false under
 //	               the key that should have made it; or the record is not in its log
 //	unmatched      no layout is declared, and none that was tried fits

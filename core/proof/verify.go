@@ -297,13 +297,15 @@ func (v *verifier) examine(statements []envelope.Statement, p *text.Problem) fin
 
 // found is the result for a document by the outcome of one of its signatures.
 func (v *verifier) found(o *outcome) finding {
-	f := finding{format: o.st.Format, outcome: o}
-	if f.record, f.problem = o.st.Record(); f.problem != nil {
-		return f
-	}
-	if badge := o.st.Badge; badge != nil && (o.strict || o.zip215) {
-		if o.why = edited(badge, f.record.Signed); o.why != "" {
-			o.verdict = notAuthentic
+	f := finding{format: o.st.Format, outcome: o, record: &record.Record{}}
+	if (o.strict || o.zip215) && !o.refuted() {
+		if f.record, f.problem = o.st.Record(); f.problem != nil {
+			return f
+		}
+		if badge := o.st.Badge; badge != nil {
+			if o.why = edited(badge, f.record.Signed); o.why != "" {
+				o.verdict = notAuthentic
+			}
 		}
 	}
 	if o.verdict == notAuthentic || o.verdict == unmatched {

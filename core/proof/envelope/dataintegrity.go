@@ -114,29 +114,36 @@ func (r *reader) readProof(document, proof *jcs.Value, apart []string) bool {
 	}
 	s.Dated = s.Created != ""
 	options := Without(proof, "proofValue")
-	unsecured := *document
-	if context := options.Get("@context"); context != nil {
-		if !StartsWith(unsecured.Get("@context"), context) {
+	context := options.Get("@context")
+	if context != nil {
+		if !StartsWith(document.Get("@context"), context) {
 			return r.want(context.KeyStart, "the document's @context to start with the proof's @context")
 		}
-		if len(contexts(unsecured.Get("@context"))) > len(contexts(context)) {
+		if len(contexts(document.Get("@context"))) > len(contexts(context)) {
 			s.Beside = []string{"@context"} // the values behind the proof's are not signed
 		}
-		unsecured = Replaced(unsecured, context)
 	}
-	s.Readable = append(options.AppendCanonical(nil), '\n')
-	n := len(s.Readable)
-	s.Readable = unsecured.AppendCanonical(s.Readable)
-	s.inside = s.Readable[n:]
-	s.Message = bothHashes(s.Readable[:n-1], s.inside)
-	if unsecured.Get("credentialSubject") != nil {
-		if at, wanted := s.validity(&unsecured); wanted != "" {
+	if document.Get("credentialSubject") != nil {
+		if at, wanted := s.validity(document); wanted != "" {
 			return r.want(at, wanted)
 		}
-	} else if !r.credential(&s, document.Start, &unsecured) {
-		return false
 	}
+	signed := options.AppendCanonical(nil)
+	s.Message = bothHashes(signed, secured(document, context))
+	s.options = append(signed, '\n')
+	s.content = r.covered(document.Start, nil)
+	s.content.make = func() ([]byte, string) { return secured(document, context), "" } // once more: 32 would fill the memory
 	return r.add(&s)
+}
+
+// secured returns the canonical JSON of the document with the context of its proof, if
+// the proof has one.
+func secured(document, context *jcs.Value) []byte {
+	if context != nil {
+		replaced := Replaced(*document, context)
+		document = &replaced
+	}
+	return document.AppendCanonical(nil)
 }
 
 // DataIntegrityMessage is what eddsa-jcs-2022 signs, 64 bytes, for a record

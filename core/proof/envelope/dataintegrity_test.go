@@ -24,6 +24,7 @@ func TestOfficialDataIntegrity(t *testing.T) {
 		t.Fatal(len(statements), p)
 	}
 	s := statements[0]
+	s.Record()
 	if got := hex.EncodeToString(s.Message); got != v.CombinedHash {
 		t.Errorf("signed %s, want %s", got, v.CombinedHash)
 	}
@@ -118,6 +119,7 @@ func TestContextsOfProofSet(t *testing.T) {
 		t.Fatalf("%+v, %+v", statements, p)
 	}
 	for i, want := range []bool{false, true} {
+		statements[i].Record()
 		if got := strings.Contains(string(statements[i].Readable), `{"a":"b"}`); got != want {
 			t.Errorf("proof %d signs the second context: %t, want %t", i, got, want)
 		}
@@ -134,8 +136,8 @@ func TestRecordDataIntegrity(t *testing.T) {
 		t.Fatal(p)
 	}
 	s := statements[0]
-	if s.Key != nil || s.KeyID != "https://arena.example/keys#1" || s.Expires != "2027-03-01T12:00:00Z" || string(s.inside) != `{"score":85.5}` {
-		t.Errorf("key %x, keyID %q, expires %q, record %s", s.Key, s.KeyID, s.Expires, s.inside)
+	if s.Key != nil || s.KeyID != "https://arena.example/keys#1" || s.Expires != "2027-03-01T12:00:00Z" || string(s.says()) != `{"score":85.5}` {
+		t.Errorf("key %x, keyID %q, expires %q, record %s", s.Key, s.KeyID, s.Expires, s.says())
 	}
 	record, _ := jcs.Parse([]byte(`{"score":85.5}`))
 	options, _ := jcs.Parse([]byte(`{"created":"2026-03-01T12:00:00Z","cryptosuite":"eddsa-jcs-2022","expires":"2027-03-01T12:00:00Z",

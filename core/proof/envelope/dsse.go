@@ -1,10 +1,10 @@
 package envelope
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/signature"
 	"github.com/tallyproof/tallyproof/core/proof/text"
@@ -28,14 +28,11 @@ func (r *reader) readDSSE(doc *jcs.Value) bool {
 		Format:  "dsse",
 		Layout:  "DSSE version 1: the payload behind its type and both lengths",
 		Message: PreAuthenticated(kind, payload),
-		payload: payload,
 		Use:     key.Use{PayloadType: kind},
 		Beside:  others(doc, "payloadType", "payload", "signatures"),
 	}
-	at := doc.Get("payload").Start
-	if !r.inside(&s, at, payload) || kind == inTotoType && !r.predicate(&s, at) {
-		return false
-	}
+	s.content = r.covered(doc.Get("payload").Start, s.Message[len(s.Message)-len(payload):])
+	s.content.carried, s.content.inToto = true, kind == inTotoType
 	signatures, ok := r.signatureList(doc)
 	if !ok {
 		return false
@@ -62,27 +59,7 @@ func (r *reader) readDSSE(doc *jcs.Value) bool {
 // "DSSEv1" SP LEN(type) SP type SP LEN(body) SP body.
 func PreAuthenticated(kind string, body []byte) []byte {
 	pae := "DSSEv1 " + strconv.Itoa(len(kind)) + " " + kind + " " + strconv.Itoa(len(body)) + " "
-	return append([]byte(pae), body...)
-}
-
-// predicate makes the predicate of an in-toto statement the record, if it is an
-// object.
-func (r *reader) predicate(s *Statement, at int) bool {
-	whole, err := jcs.Parse(s.inside)
-	if s.inside == nil || err != nil {
-		return r.want(at, "an in-toto statement, a JSON object, in the payload")
-	}
-	switch kind := text.Member(&whole, "_type"); kind {
-	case "https://in-toto.io/Statement/v1", "https://in-toto.io/Statement/v0.1":
-	default:
-		return r.want(at, "an in-toto statement of version 1 or 0.1, found the type "+op.Quote(kind))
-	}
-	if inner := whole.Get("predicate"); inner != nil && inner.Kind == jcs.Object {
-		s.inside, s.Use.Around = s.inside[inner.Start:inner.End], append(s.Use.Around, &whole)
-		return r.credential(s, at, inner)
-	}
-	s.inside = nil
-	return true
+	return slices.Concat([]byte(pae), body)
 }
 
 // signatureList is the member "signatures", objects and at least one of them.

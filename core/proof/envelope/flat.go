@@ -79,7 +79,10 @@ func (s *Statement) ReadBack(from layout.Source) {
 		plain, _ = unhashed.Bytes(s.Spelled())
 		s.Readable = plain
 	}
-	s.inside, s.Open = l.Inside(plain, from)
+	var inside []byte
+	if inside, s.Open = l.Inside(plain, from); inside != nil {
+		s.content = &content{host: s.rootText, at: s.root.Start, text: inside, flat: true}
+	}
 }
 
 // Spelled is the flat record, ready to be laid out.

@@ -48,9 +48,9 @@ func checkStatements(t *testing.T, text []byte, statements []Statement, p *text.
 		if s.Also != nil && len(s.Also.Signature) != signature.Size {
 			t.Fatalf("%q: also %+v", text, s.Also)
 		}
-		if s.inside != nil {
-			if v, err := jcs.Parse(s.inside); err != nil || v.Kind != jcs.Object {
-				t.Fatalf("%q: record %q: %v", text, s.inside, err)
+		if s.says() != nil {
+			if v, err := jcs.Parse(s.says()); err != nil || v.Kind != jcs.Object {
+				t.Fatalf("%q: record %q: %v", text, s.says(), err)
 			}
 		}
 	}

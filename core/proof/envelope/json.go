@@ -57,7 +57,8 @@ func (r *reader) readJSON() bool {
 		return r.readJWS(&doc)
 	}
 	whole, each := isProof(doc.Get("proof")), isSignatures(doc.Get("signatures"))
-	if whole || each { // canonical JSON is signed, in which integers that differ may be one
+	flat := record.MemberOf(&doc, record.SignatureNames)
+	if whole || each || flat != "" { // in canonical JSON, integers that differ may be one
 		if r.problem = record.RefuseInexact(&doc, r.text); r.problem != nil {
 			return false
 		}
@@ -65,7 +66,6 @@ func (r *reader) readJSON() bool {
 	if whole && !r.readDataIntegrity(&doc) || each && !r.readOverJCS(&doc) {
 		return false
 	}
-	flat := record.MemberOf(&doc, record.SignatureNames)
 	switch {
 	case len(r.statements) > 0:
 		if flat != "" {

@@ -29,7 +29,7 @@ func IsCompactJWS(str string) bool {
 
 // readCompactJWS reads header.payload.signature, or header..signature and the
 // payload beside it.
-func (r *reader) readCompactJWS(detached []byte) bool {
+func (r *reader) readCompactJWS(over []byte) bool {
 	parts := strings.Split(strings.TrimSpace(r.text), ".")
 	begin := strings.Index(r.text, parts[0])
 	payloadAt := begin + len(parts[0]) + 1
@@ -38,14 +38,14 @@ func (r *reader) readCompactJWS(detached []byte) bool {
 		return false
 	}
 	switch {
-	case parts[1] == "" && detached == nil:
+	case parts[1] == "" && over == nil:
 		return r.want(payloadAt, "a payload, found none: this JWS is detached, so give the signed text too")
-	case parts[1] != "" && detached != nil:
+	case parts[1] != "" && over != nil:
 		return r.want(payloadAt, "no payload in a JWS that stands beside its message")
 	case parts[1] == "":
-		return r.overDetached(&s, parts[0], detached)
+		return r.overDetached(&s, parts[0], r.detached(over))
 	}
-	return r.overPayload(&s, payloadAt, parts[0], parts[1])
+	return r.overPayload(&s, r.payload(payloadAt, parts[1]), parts[0], parts[1])
 }
 
 // IsJWS reports whether an object is a JWS in JSON: a payload in base64url, and
@@ -69,11 +69,11 @@ func (r *reader) readJWS(doc *jcs.Value) bool {
 	if !ok {
 		return false
 	}
-	at := doc.Get("payload").Start
+	said := r.payload(doc.Get("payload").Start, payload)
 	if doc.Get("signature") == nil {
 		return r.eachJWS(doc, func(s *Statement, protected string) bool {
 			s.Beside = append(s.Beside, others(doc, "payload", "signatures")...)
-			return r.overPayload(s, at, protected, payload)
+			return r.overPayload(s, said, protected, payload)
 		})
 	}
 	if both := doc.Get("signatures"); both != nil {
@@ -81,7 +81,7 @@ func (r *reader) readJWS(doc *jcs.Value) bool {
 	}
 	s := Statement{Format: "jws", Beside: besideIn([]jcs.Value{*doc}, append(ofSignature, "payload")...)}
 	protected, ok := r.jws(&s, doc)
-	return ok && r.overPayload(&s, at, protected, payload)
+	return ok && r.overPayload(&s, said, protected, payload)
 }
 
 // isDetachedJWS reports whether the text is a JWS in JSON without its payload,
@@ -95,15 +95,16 @@ func (r *reader) isDetachedJWS() bool {
 // readDetachedJWS reads a JWS in JSON whose payload stands beside it.
 func (r *reader) readDetachedJWS(over []byte) bool {
 	doc, _ := text.ParseJSON(r.text)
+	message := r.detached(over)
 	if doc.Get("signature") == nil {
 		return r.eachJWS(&doc, func(s *Statement, protected string) bool {
 			s.Beside = append(s.Beside, others(&doc, "signatures")...)
-			return r.overDetached(s, protected, over)
+			return r.overDetached(s, protected, message)
 		})
 	}
 	s := Statement{Format: "jws", Beside: besideIn([]jcs.Value{doc}, ofSignature...)}
 	protected, ok := r.jws(&s, &doc)
-	return ok && r.overDetached(&s, protected, over)
+	return ok && r.overDetached(&s, protected, message)
 }
 
 // isSignatures reports whether the member "signatures" holds JWS signatures.
@@ -116,11 +117,13 @@ func isSignatures(v *jcs.Value) bool {
 func (r *reader) readOverJCS(doc *jcs.Value) bool {
 	unsigned := Without(doc, "signatures")
 	record := unsigned.AppendCanonical(nil)
+	said := r.covered(unsigned.Start, record)
+	said.token = true
 	return r.eachJWS(doc, func(s *Statement, protected string) bool {
 		s.Layout = "JWS over the canonical JSON of the document without its signatures"
 		s.Message = text.AppendBase64URL([]byte(protected+"."), record)
-		s.inside = record
-		return r.credential(s, unsigned.Start, &unsigned) && r.claims(s, unsigned.Start) && r.add(s)
+		s.content = said
+		return r.add(s)
 	})
 }
 
@@ -248,56 +251,62 @@ func bothHeaders(header, beside *jcs.Value) string {
 	return ""
 }
 
-// overPayload completes a signature over a payload in base64url.
-func (r *reader) overPayload(s *Statement, at int, protected, payload string) bool {
-	body, wanted := text.Base64URL.Decode(payload)
-	if wanted != "" {
-		return r.want(at, "a payload in "+wanted)
+// payload returns the content that signatures over a payload in base64url cover.
+func (r *reader) payload(at int, encoded string) *content {
+	c := r.covered(at, nil)
+	c.carried, c.token = true, true
+	c.make = func() ([]byte, string) {
+		body, wanted := text.Base64URL.Decode(encoded)
+		if wanted != "" {
+			wanted = "a payload in " + wanted
+		}
+		return body, wanted
 	}
+	return c
+}
+
+// overPayload completes a signature over a payload in base64url.
+func (r *reader) overPayload(s *Statement, said *content, protected, payload string) bool {
 	s.Layout = "JWS: header and payload in base64url, joined by a dot"
-	s.Message, s.payload = []byte(protected+"."+payload), body
-	return r.inside(s, at, body) && r.claims(s, at) && r.add(s)
+	s.Message, s.content = []byte(protected+"."+payload), said
+	return r.add(s)
 }
 
 // claims reads from when to when a payload is valid by its own words, the exp and nbf of
 // a JSON Web Token (RFC 7519), and iat, when it was signed. A payload is a token
 // if its header says so. It is taken for one if it has another claim of tokens: exp may
 // be a game's experience.
-func (r *reader) claims(s *Statement, at int) bool {
-	payload, err := jcs.Parse(s.inside)
-	if err != nil || payload.Kind != jcs.Object {
-		return true
+func (s *Statement) claims(payload *jcs.Value) *text.Problem {
+	if payload == nil || !s.isJWT && !hasAny(payload, "iat", "iss", "nbf", "aud", "jti") {
+		return nil
 	}
-	if !s.isJWT && !hasAny(&payload, "iat", "iss", "nbf", "aud", "jti") {
-		return true
+	begins, p := s.date(payload, "nbf")
+	if p != nil {
+		return p
 	}
-	begins, ok := r.date(s, at, &payload, "nbf")
-	if !ok {
-		return false
-	}
-	ends, ok := r.date(s, at, &payload, "exp")
-	if !ok {
-		return false
+	ends, p := s.date(payload, "exp")
+	if p != nil {
+		return p
 	}
 	s.beginsAt(begins)
 	s.endsAt(ends)
-	s.Created, ok = r.date(s, at, &payload, "iat")
+	s.Created, p = s.date(payload, "iat")
 	s.Dated = s.Created != ""
-	return ok
+	return p
 }
 
 // date is a claim in seconds since 1970 as RFC 3339 writes it, "" if there is none. A
 // claim of another kind is refused in what its header calls a token; in what is only
 // taken for one it is another member of that name.
-func (r *reader) date(s *Statement, at int, payload *jcs.Value, claim string) (text string, ok bool) {
+func (s *Statement) date(payload *jcs.Value, claim string) (string, *text.Problem) {
 	switch v := payload.Get(claim); {
 	case v == nil:
 	case v.Kind == jcs.Number:
-		return instant.Text(v.Num), true
+		return instant.Text(v.Num), nil
 	case s.isJWT:
-		return "", r.want(at, "seconds since 1970 for \""+claim+"\" in the signed text")
+		return "", s.content.fail("expected seconds since 1970 for \"" + claim + "\" in the signed text")
 	}
-	return "", true
+	return "", nil
 }
 
 // hasAny reports whether an object has a member of one of the names.
@@ -310,20 +319,32 @@ func hasAny(object *jcs.Value, names ...string) bool {
 	return false
 }
 
-// overDetached completes a signature over bytes beside it: as they are, and if
-// they are JSON that is not canonical, as canonical JSON.
-func (r *reader) overDetached(s *Statement, protected string, payload []byte) bool {
-	s.Layout = "detached JWS over the exact bytes of the message"
-	s.Message, s.payload = text.AppendBase64URL([]byte(protected+"."), payload), payload
-	if !r.inside(s, 0, payload) || !r.claims(s, 0) || !r.add(s) {
-		return false
+// detached is a text beside its signatures: as it is, and if it is JSON that is not
+// canonical, as canonical JSON.
+type detached struct {
+	said      *content
+	canonical []byte // nil if there is no other reading
+}
+
+func (r *reader) detached(over []byte) detached {
+	d := detached{said: r.covered(0, over)}
+	d.said.carried, d.said.token = true, true
+	if canonical, err := jcs.Canonicalize(over); err == nil && text.BeginsObject(over) && string(canonical) != string(over) {
+		d.canonical = canonical
 	}
-	canonical, err := jcs.Canonicalize(payload)
-	if s.inside == nil || err != nil || string(canonical) == string(payload) {
+	return d
+}
+
+// overDetached completes a signature over bytes beside it.
+func (r *reader) overDetached(s *Statement, protected string, over detached) bool {
+	s.Layout = "detached JWS over the exact bytes of the message"
+	s.Message, s.content = text.AppendBase64URL([]byte(protected+"."), over.said.text), over.said
+	r.add(s)
+	if over.canonical == nil {
 		return true
 	}
 	s.Layout = "detached JWS over the canonical JSON of the message"
-	s.Message = text.AppendBase64URL([]byte(protected+"."), canonical)
+	s.Message = text.AppendBase64URL([]byte(protected+"."), over.canonical)
 	s.Alternative = true
 	return r.add(s)
 }

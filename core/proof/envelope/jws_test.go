@@ -23,7 +23,7 @@ func TestRFC8037(t *testing.T) {
 		t.Fatal(p)
 	}
 	statements, p := Read(v.JWS)
-	if p != nil || len(statements) != 1 || !holds(&statements[0], key.Bytes) || statements[0].inside != nil {
+	if p != nil || len(statements) != 1 || !holds(&statements[0], key.Bytes) || statements[0].says() != nil {
 		t.Fatalf("%+v, %+v", statements, p)
 	}
 	parts := strings.Split(v.JWS, ".")
@@ -91,8 +91,8 @@ func TestJWS(t *testing.T) {
 					t.Errorf("statement %d does not hold", i)
 				}
 			}
-			if want := record; c.text != text && string(s.inside) != want {
-				t.Errorf("record %q, want %q", s.inside, want)
+			if want := record; c.text != text && string(s.says()) != want {
+				t.Errorf("record %q, want %q", s.says(), want)
 			}
 		})
 	}

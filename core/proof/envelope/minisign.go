@@ -34,6 +34,7 @@ func (r *reader) readCommented(over []byte) bool {
 		Message:   over,
 		Signature: data[10:],
 		KeyID:     key.KeyNumber(data[2:10]),
+		content:   r.covered(0, over),
 	}
 	s.fits = func(key key.Known) bool { return key.Number == "" || key.Number == s.KeyID }
 	algorithm := string(data[:2])
@@ -52,7 +53,7 @@ func (r *reader) readCommented(over []byte) bool {
 	} else if !r.trusted(&s, rows) {
 		return false
 	}
-	return r.inside(&s, 0, over) && r.add(&s)
+	return r.add(&s)
 }
 
 // trusted adds minisign's second signature, over the first and the trusted

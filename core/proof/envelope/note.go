@@ -19,18 +19,14 @@ func IsNote(str string) bool { return strings.Contains(str, "\n\n"+text.NoteMark
 // line feed, an empty line, signature lines. The last line feed of all may be
 // missing, as texts lose it when they are copied.
 func (r *reader) readNote() bool {
-	s := Statement{
-		Format: "note",
-		Layout: "the text of the note with its last line feed",
-	}
-	note, ok := r.note(0)
-	if !ok || !r.inside(&s, 0, []byte(note)) {
+	_, ok := r.note(0)
+	if !ok {
 		return false
 	}
-	s.narrow()
+	said := r.covered(0, r.statements[0].Message)
 	for i := range r.statements {
 		own := &r.statements[i]
-		own.Format, own.Layout, own.inside, own.Begins, own.Expires, own.Revocable, own.Use = s.Format, s.Layout, s.inside, s.Begins, s.Expires, s.Revocable, s.Use
+		own.Format, own.Layout, own.content = "note", "the text of the note with its last line feed", said
 	}
 	return true
 }

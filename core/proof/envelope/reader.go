@@ -3,7 +3,6 @@ package envelope
 import (
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/signature"
 	"github.com/tallyproof/tallyproof/core/proof/text"
@@ -28,9 +27,7 @@ func (r *reader) fail(at int, message string) bool {
 func (r *reader) want(at int, wanted string) bool { return r.fail(at, "expected "+wanted) }
 
 func (r *reader) add(s *Statement) bool {
-	own := *s
-	own.narrow()
-	r.statements = append(r.statements, own)
+	r.statements = append(r.statements, *s)
 	return true
 }
 
@@ -132,44 +129,15 @@ func (r *reader) readRaw(signature, message []byte) bool {
 		Layout:    "the exact bytes of the message",
 		Message:   message,
 		Signature: signature,
+		content:   r.covered(0, message),
 	}
-	return r.untagged(message) && r.inside(&s, 0, message) && r.add(&s)
+	return r.untagged(message) && r.add(&s)
 }
 
 // untagged refuses bytes that another format alone may read.
 func (r *reader) untagged(message []byte) bool {
 	if format := text.TaggedFormat(message); format != "" {
 		return r.want(0, "a signature over other bytes: these begin as those of "+format+", and are read in that format alone")
-	}
-	return true
-}
-
-// inside gives a statement the record inside its signed bytes: message, which
-// they are or are the hash of, if it is the JSON text of an object; none if no
-// reader takes it for one. Strict JSON comes first: an object that two readers may
-// read in two ways is a problem, at the given place of the text that carries it.
-func (r *reader) inside(s *Statement, at int, message []byte) bool {
-	if !text.BeginsObject(message) {
-		return true
-	}
-	v, err := jcs.Parse(message)
-	if err != nil {
-		return r.fail(at, "in the signed text, "+err.Error())
-	}
-	s.inside = message[v.Start:v.End]
-	return r.credential(s, at, &v)
-}
-
-// credential holds a signed text that is a credential, or carries one as a token does,
-// to its own dates, whatever carries it.
-func (r *reader) credential(s *Statement, at int, v *jcs.Value) bool {
-	for _, c := range []*jcs.Value{v, v.Get("vc")} {
-		if c == nil || c.Get("credentialSubject") == nil {
-			continue
-		}
-		if _, wanted := s.validity(c); wanted != "" { // its place is one of the signed text
-			return r.fail(at, "in the signed text, expected "+wanted)
-		}
 	}
 	return true
 }

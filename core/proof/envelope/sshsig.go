@@ -35,8 +35,9 @@ func (r *reader) readSSHSIG(over []byte) bool {
 		Signature: sig.signature,
 		Key:       sig.key,
 		Use:       key.Use{Namespace: string(sig.namespace)},
+		content:   r.covered(0, over),
 	}
-	return r.inside(&s, 0, over) && r.add(&s)
+	return r.add(&s)
 }
 
 // hashed is the hash of that name, sha256 or sha512, of the message.

@@ -3,9 +3,6 @@
 package envelope
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -44,8 +41,7 @@ type Statement struct {
 	Signature []byte     // 64 bytes
 	Key       []byte     // 32 bytes, carried by the document, which proves nothing about who; nil if it carries none
 	KeyID     string     // the document's hint at a key: kid, key name, key number in hex; "" if it has none
-	payload   []byte     // what message carries or leads to: of an envelope, and the leaf of a log; nil if it is neither
-	inside    []byte     // JSON text of the record that message says, read from message or from what it is the hash of; nil if it says none
+	content   *content   // what message covers: itself, what it is the hash of, or what it carries; nil if it says no record
 	Open      string     // why message leaves open what the record says; "" if it does not
 	Created   string     // RFC 3339 time the document gives for the signature; "" if it gives none
 	Dated     bool       // created is inside message
@@ -72,6 +68,10 @@ type Statement struct {
 	Badge       *Carrier                 // the badge that carries the document; nil if none does
 	Unread      []string                 // signatures of the document that are no statements, each with the reason; on the first statement only
 
+	options    []byte         // of a proof in canonical JSON, which are signed before the content; nil if it has none
+	record     *record.Record // once it is read
+	unreadable *text.Problem  // why it cannot be read
+
 	speller *layout.Speller // of the record; nil until it is laid out
 	layout  *layout.Layout  // by which message is made, in the stead of Layout; nil if none is
 	Laid    []byte          // the bytes that laidBy signs of it; nil until it is checked ahead
@@ -96,53 +96,30 @@ func (s *Statement) endsAt(text string) {
 	}
 }
 
-// narrow makes what a signed credential says of its subject the record: of one that is
-// what is signed, or the member vc of a token without a score of its own.
-func (s *Statement) narrow() {
-	if !strings.Contains(string(s.inside), "credentialSubject") {
-		return
-	}
-	whole, err := jcs.Parse(s.inside)
-	if err != nil {
-		return
-	}
-	credential := &whole
-	if vc := whole.Get("vc"); whole.Get("credentialSubject") == nil && record.MemberOf(&whole, record.ScoreNames) == "" {
-		credential = vc
-	}
-	if subject := credential.Get("credentialSubject"); subject != nil && subject.Kind == jcs.Object {
-		s.inside, s.Use.Around = s.inside[subject.Start:subject.End], append(slices.Clip(s.Use.Around), &whole, credential)
-	}
-}
-
-// Record is the record that the document carries, with what of it is signed.
+// Record is the record that the document carries, with what of it is signed. Its first
+// call reads it, which is to be made only if a signature holds.
 func (s *Statement) Record() (*record.Record, *text.Problem) {
-	if p := s.holdFlat(); p != nil {
-		return &record.Record{}, p
+	if s.record != nil {
+		return s.record, s.unreadable
 	}
-	return record.Read(s.inside, s.root, s.rootText)
-}
-
-// holdFlat holds a flat record that is a credential to its own signed dates, which are
-// not known before it is laid out.
-func (s *Statement) holdFlat() *text.Problem {
-	if s.root == nil || s.root.Get("credentialSubject") == nil && s.root.Get("vc") == nil {
-		return nil
+	s.record = &record.Record{}
+	var inside *jcs.Value
+	if inside, s.unreadable = s.open(); s.unreadable != nil {
+		return s.record, s.unreadable
 	}
-	signed, err := jcs.Parse(s.inside)
-	if err != nil { // nothing of it is known to be signed
-		return nil
+	signed := ""
+	if inside != nil {
+		signed = s.content.str
 	}
-	r := reader{text: s.rootText}
-	r.credential(s, s.root.Start, &signed)
-	return r.problem
+	s.record, s.unreadable = record.Read(inside, signed, s.root)
+	return s.record, s.unreadable
 }
 
 // Plain is what was signed before it was hashed, or put into an envelope.
 func (s *Statement) Plain() []byte {
 	switch {
-	case s.payload != nil:
-		return s.payload
+	case s.content != nil && s.content.carried:
+		return s.content.text
 	case s.Readable != nil:
 		return s.Readable
 	}

@@ -42,22 +42,20 @@ func (r *reader) readTlogProof(leaf []byte) bool {
 	if wanted != "" {
 		return r.want(proof.checkpoint, wanted)
 	}
-	var s Statement
-	if !r.inside(&s, 0, leaf) {
-		return false
-	}
 	log.Index = proof.index
-	s.Layout, log.Included = proof.leads(leaf, s.inside, log.Size, root)
-	s.narrow()
+	var layout string
+	layout, log.Included = proof.leads(leaf, log.Size, root)
+	said := r.covered(0, leaf)
+	said.carried = true
 	own := r.statements[:0]
 	for _, signed := range r.statements {
 		if !strings.HasPrefix(signed.KeyID, log.Origin+"+") {
 			r.unread = append(r.unread, signed.KeyID+": not the log's own signature")
 			continue
 		}
-		signed.Format, signed.Layout, signed.Log = "tlog-proof", s.Layout, &log
+		signed.Format, signed.Layout, signed.Log = "tlog-proof", layout, &log
 		if log.Included {
-			signed.inside, signed.payload, signed.Begins, signed.Expires, signed.Revocable, signed.Use = s.inside, leaf, s.Begins, s.Expires, s.Revocable, s.Use
+			signed.content = said
 		}
 		own = append(own, signed)
 	}
@@ -86,12 +84,12 @@ func (r *reader) readLeaf(leaf []byte, log *Inclusion) bool {
 }
 
 // leads describes which bytes of the record are the leaf: as given, or canonical.
-func (t *tlogProof) leads(record, object []byte, size int64, root []byte) (layout string, included bool) {
+func (t *tlogProof) leads(record []byte, size int64, root []byte) (layout string, included bool) {
 	if t.root(record, size) == string(root) {
 		return "a log's checkpoint, whose root the exact bytes of the record lead to", true
 	}
-	if object != nil {
-		if canonical, err := jcs.Canonicalize(object); err == nil && t.root(canonical, size) == string(root) {
+	if text.BeginsObject(record) {
+		if canonical, err := jcs.Canonicalize(record); err == nil && t.root(canonical, size) == string(root) {
 			return "a log's checkpoint, whose root the canonical JSON of the record leads to", true
 		}
 	}

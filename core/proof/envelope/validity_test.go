@@ -72,6 +72,7 @@ func TestClaims(t *testing.T) {
 				t.Fatal(row.name, form, p)
 			}
 			for _, s := range append(statements, beside...) {
+				s.Record()
 				if s.Begins != row.begins || s.Expires != row.expires {
 					t.Errorf("%s, %s: from %q to %q, want from %q to %q", row.name, form, s.Begins, s.Expires, row.begins, row.expires)
 				}

@@ -22,23 +22,19 @@ type Record struct {
 	signature, key string // members of a flat record that hold them; "" for none
 }
 
-// Read reads the record inside signed bytes, if there is one, and the one
-// that the document shows beside it, whose offsets point into text; nil if there
-// is none.
-func Read(inside []byte, beside *jcs.Value, str string) (*Record, *text.Problem) {
+// Read reads the record inside signed bytes, whose offsets point into signed, and the one
+// that the document shows beside it. Each is nil if there is none.
+func Read(inside *jcs.Value, signed string, beside *jcs.Value) (*Record, *text.Problem) {
 	r := &Record{}
 	if inside != nil {
 		var p *text.Problem
-		if r.Signed, p = ReadSigned(inside); p != nil {
+		if r.Signed, p = signedObject(inside, signed); p != nil {
 			return r, p
 		}
-		r.Value = r.Signed.value
+		r.Value = inside
 	}
 	if beside == nil {
 		return r, nil
-	}
-	if p := RefuseInexact(beside, str); p != nil {
-		return &Record{}, p
 	}
 	r.join(beside)
 	r.signature, r.key = MemberOf(beside, SignatureNames), MemberOf(beside, KeyNames)

@@ -28,7 +28,7 @@ func TestInexact(t *testing.T) {
 
 // A proof that signs no record, and shows none, has no score and no text.
 func TestNothingInIt(t *testing.T) {
-	r, p := Read(nil, nil, "")
+	r, p := Read(nil, "", nil)
 	if p != nil {
 		t.Fatal(p)
 	}

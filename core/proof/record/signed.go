@@ -23,7 +23,7 @@ func (s Signed) Whose() (name string, score *float64) {
 	return name, score
 }
 
-// Signed are the members of a record that signed bytes say. Only readSigned
+// Signed are the members of a record that signed bytes say. Only signedObject
 // makes one that is not empty, and it reads nothing but the signed bytes, or the
 // text whose hash they are: so what a Signed says, the signer said. The zero
 // value says nothing.
@@ -36,13 +36,17 @@ type Signed struct {
 func ReadSigned(inside []byte) (Signed, *text.Problem) {
 	str := string(inside)
 	v, p := text.ParseJSON(str)
-	if p != nil {
+	if p != nil || v.Kind != jcs.Object {
 		return Signed{}, p
 	}
-	if p := RefuseInexact(&v, str); p != nil || v.Kind != jcs.Object {
+	return signedObject(&v, str)
+}
+
+func signedObject(v *jcs.Value, str string) (Signed, *text.Problem) {
+	if p := RefuseInexact(v, str); p != nil {
 		return Signed{}, p
 	}
-	return Signed{&v, index(&v)}, nil
+	return Signed{v, index(v)}, nil
 }
 
 // RefuseInexact refuses integers that a double does not hold, since readers of

@@ -1,5 +1,7 @@
 package text
 
+import "slices"
+
 // HexOf is data in lower-case hexadecimal.
 func HexOf(data []byte) string { return string(AppendHex(nil, data)) }
 
@@ -19,6 +21,7 @@ func AppendBase64(dst, data []byte) []byte {
 func AppendBase64URL(dst, data []byte) []byte { return appendDigits(dst, data, urlDigits) }
 
 func appendDigits(dst, data []byte, alphabet string) []byte {
+	dst = slices.Grow(dst, (len(data)+2)/3*4)
 	for ; len(data) >= 3; data = data[3:] {
 		group := uint32(data[0])<<16 | uint32(data[1])<<8 | uint32(data[2])
 		dst = append(dst, alphabet[group>>18], alphabet[group>>12&63], alphabet[group>>6&63], alphabet[group&63])

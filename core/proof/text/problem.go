@@ -3,6 +3,7 @@
 package text
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode"
@@ -57,8 +58,8 @@ func ParseJSON(text string) (jcs.Value, *Problem) {
 // as one, perhaps behind white space of any kind or a byte order mark. Strict JSON
 // has no such marks, but programs trim them before they read.
 func BeginsObject(text []byte) bool {
-	begin := strings.TrimLeftFunc(string(text), func(c rune) bool { return c == '\ufeff' || unicode.IsSpace(c) })
-	return strings.HasPrefix(begin, "{")
+	begin := bytes.TrimLeftFunc(text, func(c rune) bool { return c == '\ufeff' || unicode.IsSpace(c) })
+	return len(begin) > 0 && begin[0] == '{'
 }
 
 // OfJSON is the problem that the strict reader of JSON has with a text.
