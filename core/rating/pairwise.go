@@ -42,7 +42,13 @@ type Pairings struct {
 	Actual   float64 `json:"actual" doc:"Sum of actual scores over the n−1 pairs."`
 	Change   float64 `json:"change" doc:"Change of the rating, in Elo points."`
 	Rating   float64 `json:"rating" doc:"Rating after the challenge."`
+
+	Floored bool     `json:"floored,omitempty" doc:"Whether the floor of the rules kept the rating up; then moved differs from change."`
+	Moved   *float64 `json:"moved,omitempty" doc:"If floored: the rating after the challenge less the rating before it."`
 }
+
+// Moves returns what the rating did: the change of the formula, unless the floor binds.
+func (p *Pairings) Moves() float64 { return moves(p.Change, p.Moved) }
 
 // PairwiseElo compares every pair of entrants on score: S is 1 for the higher,
 // ½ on a tie, 0 for the lower. All changes use the ratings before the
@@ -71,7 +77,11 @@ func PairwiseElo(req PairwiseRequest) (PairwiseResponse, error) {
 	for i, me := range req.Entrants {
 		p := pairings(rb.Rating, req.Entrants, i, sorted)
 		p.Change = PairwiseChange(p, p.K, mode, len(req.Entrants))
-		p.Rating = Floored(rb.Rating, me.Rating+p.Change)
+		m := move{}
+		if p.Rating = m.floor(rb.Rating, me.Rating+p.Change); m.floored {
+			by := p.Rating - me.Rating
+			p.Floored, p.Moved = true, &by
+		}
 		res.Entrants[i] = p
 	}
 	return res, nil

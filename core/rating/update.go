@@ -37,6 +37,8 @@ type UpdateResponse struct {
 	K              float64  `json:"k" doc:"K-factor: the most this match could move the rating before any bonus."`
 	Bonus          float64  `json:"bonus" doc:"Multiplier applied to the change; 1 when none was."`
 	Change         float64  `json:"change" doc:"Change of the rating, in Elo points; not rounded unless the rulebook rounds it."`
+	Floored        bool     `json:"floored,omitempty" doc:"Whether the floor of the rules kept the rating up; then moved differs from change."`
+	Moved          *float64 `json:"moved,omitempty" doc:"If floored: the rating after the match less the rating before it."`
 	Rating         float64  `json:"rating" doc:"Rating after the match."`
 	CategoryRating *float64 `json:"category_rating,omitempty" doc:"Category rating after the match; it never gets a bonus."`
 
@@ -106,8 +108,23 @@ func Step(r *rulebook.Rating, before, opponent float64, matches int, outcome str
 		Actual:   rulebook.Actual(outcome),
 		K:        r.KAt(matches),
 	}
-	res.Rating, res.Change, res.Bonus = moved(r, before, float64(res.K*(res.Actual-res.Expected)), bonus)
+	m := moved(r, before, float64(res.K*(res.Actual-res.Expected)), bonus)
+	res.Rating, res.Change, res.Bonus, res.Floored = m.after, m.change, m.bonus, m.floored
+	if m.floored {
+		by := m.after - before
+		res.Moved = &by
+	}
 	return res
+}
+
+// Moves returns what the rating did: the change of the formula, unless the floor binds.
+func (u *UpdateResponse) Moves() float64 { return moves(u.Change, u.Moved) }
+
+func moves(change float64, moved *float64) float64 {
+	if moved != nil {
+		return *moved
+	}
+	return change
 }
 
 // Outcomes are the ratings to which [Step] moves one by a win, a draw and a loss, with
@@ -115,34 +132,47 @@ func Step(r *rulebook.Rating, before, opponent float64, matches int, outcome str
 func Outcomes(r *rulebook.Rating, before, opponent float64, matches int, bonus float64) (win, draw, loss, expected float64) {
 	k := r.KAt(matches)
 	expected = ExpectedScore(before, opponent, r.Scale)
-	win, _, _ = moved(r, before, float64(k*(1-expected)), bonus)
-	draw, _, _ = moved(r, before, float64(k*(0.5-expected)), bonus)
-	loss, _, _ = moved(r, before, float64(k*(0-expected)), bonus)
+	win = moved(r, before, float64(k*(1-expected)), bonus).after
+	draw = moved(r, before, float64(k*(0.5-expected)), bonus).after
+	loss = moved(r, before, float64(k*(0-expected)), bonus).after
 	return win, draw, loss, expected
 }
 
-// moved is the rating after a change of K·(S−E), that change with its rounding and
-// bonus, and the bonus that it had, 1 for none.
-func moved(r *rulebook.Rating, before, change, bonus float64) (after, whole, had float64) {
-	inSteps := r.Rounding == rulebook.RatingSteps
-	if inSteps {
-		change = Floored(r, fmath.RoundHalfUp(before+change)) - before
-	}
-	had = 1
-	if change > 0 && bonus != 1 {
-		had, change = bonus, float64(change*bonus)
-		if inSteps {
-			change = fmath.RoundHalfUp(change)
-		}
-	}
-	after = before + change
-	if r.Rounding == rulebook.RatingFinal {
-		after = fmath.RoundHalfUp(after)
-	}
-	return Floored(r, after), change, had
+// move is what a match does to a rating.
+type move struct {
+	after, change float64
+	bonus         float64 // 1 for none
+	floored       bool
 }
 
-// Floored is a rating, or the floor of the scheme if that is higher.
+// moved applies a change of K·(S−E) with its rounding, its bonus and the floor.
+func moved(r *rulebook.Rating, before, change, bonus float64) move {
+	m, inSteps := move{change: change, bonus: 1}, r.Rounding == rulebook.RatingSteps
+	if inSteps {
+		m.change = m.floor(r, fmath.RoundHalfUp(before+change)) - before
+	}
+	if m.change > 0 && bonus != 1 {
+		m.bonus, m.change = bonus, float64(m.change*bonus)
+		if inSteps {
+			m.change = fmath.RoundHalfUp(m.change)
+		}
+	}
+	m.after = before + m.change
+	if r.Rounding == rulebook.RatingFinal {
+		m.after = fmath.RoundHalfUp(m.after)
+	}
+	m.after = m.floor(r, m.after)
+	return m
+}
+
+// floor returns a rating, or the floor of the scheme if that is higher, and notes that.
+func (m *move) floor(r *rulebook.Rating, rating float64) float64 {
+	floored := Floored(r, rating)
+	m.floored = m.floored || floored != rating
+	return floored
+}
+
+// Floored returns a rating, or the floor of the scheme if that is higher.
 func Floored(r *rulebook.Rating, rating float64) float64 {
 	if r.Floor != nil && rating < *r.Floor {
 		return *r.Floor

@@ -24,10 +24,46 @@ func TestBonusOfAChange(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if after, _, had := moved(rb.Rating, 1000, c.change, 1.1); after != c.after || had != c.had {
-					t.Errorf("%v with the factor %v, want %v with %v", after, had, c.after, c.had)
+				if m := moved(rb.Rating, 1000, c.change, 1.1); m.after != c.after || m.bonus != c.had {
+					t.Errorf("%v with the factor %v, want %v with %v", m.after, m.bonus, c.after, c.had)
 				}
 			})
 		}
+	}
+}
+
+// Clawdiators docs, Elo, by hand: against an equal opponent a loss is −16, and a rating
+// cannot drop below 100. The change stays that of the formula; moved is what the rating did.
+func TestFloorBinds(t *testing.T) {
+	for _, c := range []struct {
+		rulebook         string
+		before, opponent float64
+		outcome          string
+		after            float64
+		floored          bool
+	}{
+		{"clawdiators", 101, 101, "loss", 100, true},
+		{"clawdiators", 100, 100, "loss", 100, true},
+		{"clawdiators", 116, 116, "loss", 100, false}, // exactly the floor
+		{"clawdiators", 117, 117, "loss", 101, false},
+		{"clawdiators", 50, 50, "loss", 100, true},
+		{"clawdiators", 50, 50, "win", 100, true}, // 66 is below it, too
+		{"clawdiators", 90, 90, "win", 106, false},
+		{"clawdiators-live", 101, 101, "loss", 100, true},
+		{"clawdiators-live", 50, 50, "loss", 100, true},
+		{"clawdiators-live", 116, 116, "loss", 100, false},
+	} {
+		t.Run(c.rulebook+" "+c.outcome, func(t *testing.T) {
+			got, err := Update(UpdateRequest{Rulebook: rulebook.ID(c.rulebook), Rating: c.before, Opponent: &c.opponent, Outcome: c.outcome})
+			if err != nil || got.Rating != c.after || got.Floored != c.floored || (got.Moved != nil) != c.floored {
+				t.Fatalf("%+v, %v: want %v, floored %t", got, err, c.after, c.floored)
+			}
+			if want := float64(got.K * (got.Actual - got.Expected)); c.rulebook == "clawdiators" && got.Change != want {
+				t.Errorf("change %v, want %v", got.Change, want)
+			}
+			if got.Moves() != c.after-c.before {
+				t.Errorf("moved %v, want %v", got.Moves(), c.after-c.before)
+			}
+		})
 	}
 }

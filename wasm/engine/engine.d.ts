@@ -1312,6 +1312,10 @@ export interface EloUpdateResponse {
   bonus: number;
   /** Change of the rating, in Elo points; not rounded unless the rulebook rounds it. */
   change: number;
+  /** Whether the floor of the rules kept the rating up; then moved differs from change. */
+  floored?: boolean;
+  /** If floored: the rating after the match less the rating before it. */
+  moved?: number;
   /** Rating after the match. */
   rating: number;
   /** Category rating after the match; it never gets a bonus. */
@@ -1362,6 +1366,10 @@ export interface Pairings {
   change: number;
   /** Rating after the challenge. */
   rating: number;
+  /** Whether the floor of the rules kept the rating up; then moved differs from change. */
+  floored?: boolean;
+  /** If floored: the rating after the challenge less the rating before it. */
+  moved?: number;
 }
 
 export interface EloReplayRequest {
@@ -1470,6 +1478,10 @@ export interface ReplayStep {
   after: number;
   /** Change of the rating; not rounded unless the rulebook rounds it. */
   change: number;
+  /** Whether the floor of the rules kept the rating up; then moved differs from change. */
+  floored?: boolean;
+  /** If floored: after less before. */
+  moved?: number;
   /** win, draw or loss; under pairwise rules win for rank 1, else loss. */
   outcome: string;
   /** Whether the match expired. */

@@ -33,10 +33,10 @@ func Challenge(req rating.PairwiseRequest) (ChallengeResponse, error) {
 	sentence, key := challengeSentence(req, got)
 	return ChallengeResponse{
 		Key:      key,
-		Brief:    words.Signed(me.Change),
+		Brief:    words.Signed(me.Moves()),
 		Sentence: sentence,
 		Answer:   words.Fixed(me.Rating, 2),
-		Change:   words.Signed(me.Change),
+		Change:   words.Signed(me.Moves()),
 		Rows:     pairRows(req, got),
 		Steps:    pairSteps(rb, req, got),
 		Readings: pairReadings(rb, req, got),
@@ -52,14 +52,14 @@ func challengeSentence(req rating.PairwiseRequest, got rating.PairwiseResponse) 
 		return message.Fill("%s is alone in the challenge: the rating %s.", words.Called(me.ID), key), key
 	}
 	before, after, verb := words.Short(req.Entrants[0].Rating), words.Short(me.Rating), "gains"
-	if words.Short(me.Change) == "0" {
+	if words.Short(me.Moves()) == "0" {
 		key, verb = "stays at "+after, ""
 	} else {
-		if me.Change < 0 {
+		if me.Moves() < 0 {
 			verb = "loses"
 		}
 		key = message.Fill("%s → %s", before, after)
-		verb = message.Fill("%s %s: ", verb, strings.TrimPrefix(words.Change(math.Abs(me.Change), "point"), "+"))
+		verb = message.Fill("%s %s: ", verb, strings.TrimPrefix(words.Change(math.Abs(me.Moves()), "point"), "+"))
 	}
 	return message.Sprintf("%s comes %s of %d and %s%s.", words.Called(me.ID), words.Ordinal(me.Rank), len(got.Entrants), verb, key), key
 }
@@ -68,7 +68,7 @@ func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow
 	var rows []PairRow
 	for _, i := range byRank(got) {
 		p, before := got.Entrants[i], req.Entrants[i].Rating
-		n := adding(before, p.Change, p.Rating)
+		n := adding(before, p.Moves(), p.Rating)
 		rows = append(rows, PairRow{
 			ID:       p.ID,
 			Rank:     strconv.Itoa(p.Rank),
@@ -76,7 +76,7 @@ func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow
 			Expected: words.Fixed(p.Expected, 3),
 			Actual:   words.Number(p.Actual),
 			Before:   words.Fixed(before, n),
-			Change:   words.SignedTo(p.Change, n),
+			Change:   words.SignedTo(p.Moves(), n),
 			Rating:   words.Fixed(p.Rating, n),
 		})
 	}
@@ -125,7 +125,11 @@ func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.Pai
 		sum = message.Fill("%s = %s · (%s − %s)", sum, k, words.Number(me.Actual), expected)
 		steps = append(steps, explain.Step{Label: "Change", Formula: sum, Value: words.Signed(me.Change)})
 	}
-	return append(steps, explain.Step{Label: "New rating", Formula: message.Fill("%s %s", words.Number(mine.Rating), plusShown(mine.Rating, me.Change, me.Rating)), Value: words.Fixed(me.Rating, 2)})
+	sum := message.Fill("%s %s", words.Number(mine.Rating), plusShown(mine.Rating, me.Change, mine.Rating+me.Change))
+	if floor := rb.Rating.Floor; floor != nil {
+		sum = message.Fill("max(%s, %s)", words.Number(*floor), sum)
+	}
+	return append(steps, explain.Step{Label: "New rating", Formula: sum, Value: words.Fixed(me.Rating, 2)})
 }
 
 // signedFixed has a sign unless it looks like 0.
@@ -155,7 +159,7 @@ func pairReadings(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.
 			why = "the sum of the pairs: a challenge with many entrants moves ratings a lot"
 		}
 		me := res.Entrants[0]
-		list = append(list, explain.Reading{Rulebook: rb.ID, Name: words.Capital(mode), Answer: message.Fill("%s (%s)", words.Fixed(me.Rating, 2), words.Signed(me.Change)), Differs: mode != got.Mode && me.Change != got.Entrants[0].Change, Why: why})
+		list = append(list, explain.Reading{Rulebook: rb.ID, Name: words.Capital(mode), Answer: message.Fill("%s (%s)", words.Fixed(me.Rating, 2), words.Signed(me.Moves())), Differs: mode != got.Mode && me.Moves() != got.Entrants[0].Moves(), Why: why})
 	}
 	return list
 }

@@ -66,19 +66,19 @@ func Entrant(req EntrantRequest) (EntrantResponse, error) {
 		return EntrantResponse{}, atEntrant(err, len(req.Entrants))
 	}
 	me, my := before.Entrants[0], after.Entrants[0]
-	key := message.Fill("%s instead of %s", words.Signed(my.Change), words.Signed(me.Change))
+	key := message.Fill("%s instead of %s", words.Signed(my.Moves()), words.Signed(me.Moves()))
 	res := EntrantResponse{
 		Key:      key,
-		Brief:    words.Signed(my.Change),
+		Brief:    words.Signed(my.Moves()),
 		Sentence: message.Fill("With %s, the change of %s is %s.", words.Called(req.Entrant.ID), words.Called(me.ID), key),
 		Answer:   words.Fixed(my.Rating, 2),
 		Rows:     []EntrantRow{},
 		Notes:    []explain.Note{},
 		Result:   after,
 	}
-	if words.Short(me.Change) == words.Short(my.Change) {
+	if words.Short(me.Moves()) == words.Short(my.Moves()) {
 		res.Key = "nothing changes"
-		res.Sentence = message.Fill("With %s, nothing changes for %s: %s.", words.Called(req.Entrant.ID), words.Called(me.ID), words.Signed(my.Change))
+		res.Sentence = message.Fill("With %s, nothing changes for %s: %s.", words.Called(req.Entrant.ID), words.Called(me.ID), words.Signed(my.Moves()))
 	}
 	for _, i := range byRank(after) {
 		if len(res.Rows) == mostCompared {
@@ -87,7 +87,7 @@ func Entrant(req EntrantRequest) (EntrantResponse, error) {
 		}
 		res.Rows = append(res.Rows, entrantRow(before, after, i))
 	}
-	if me.Rank == my.Rank && words.Short(me.Change) != words.Short(my.Change) {
+	if me.Rank == my.Rank && words.Short(me.Moves()) != words.Short(my.Moves()) {
 		res.Notes = append(res.Notes, explain.Note{Kind: "trap", Field: "/entrant", Text: message.Fill("%s keeps its place, but its change differs: one more entrant is enough.", words.Called(me.ID))})
 	}
 	return res, nil
@@ -108,7 +108,7 @@ func atEntrant(err error, last int) error {
 
 func entrantRow(before, after rating.PairwiseResponse, i int) EntrantRow {
 	with := after.Entrants[i]
-	row := EntrantRow{ID: with.ID, Place: strconv.Itoa(with.Rank), With: changed(with.Change), Rating: words.Fixed(with.Rating, 2), New: i == len(before.Entrants)}
+	row := EntrantRow{ID: with.ID, Place: strconv.Itoa(with.Rank), With: changed(with.Moves()), Rating: words.Fixed(with.Rating, 2), New: i == len(before.Entrants)}
 	if row.New {
 		return row
 	}
@@ -116,8 +116,8 @@ func entrantRow(before, after rating.PairwiseResponse, i int) EntrantRow {
 	if without.Rank != with.Rank {
 		row.Place = message.Fill("%s, was %s", strconv.Itoa(with.Rank), strconv.Itoa(without.Rank))
 	}
-	delta := with.Change - without.Change
-	n := adding(without.Change, delta, with.Change)
-	row.Without, row.Delta, row.With = signedFixed(without.Change, n), signedFixed(delta, n), signedFixed(with.Change, n)
+	delta := with.Moves() - without.Moves()
+	n := adding(without.Moves(), delta, with.Moves())
+	row.Without, row.Delta, row.With = signedFixed(without.Moves(), n), signedFixed(delta, n), signedFixed(with.Moves(), n)
 	return row
 }

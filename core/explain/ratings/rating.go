@@ -36,7 +36,7 @@ func Rating(req rating.UpdateRequest) (RatingResponse, error) {
 		Brief:    key,
 		Sentence: sentence,
 		Answer:   words.Short(got.Rating),
-		Change:   words.Signed(got.Change),
+		Change:   words.Signed(got.Moves()),
 		Outcomes: outcomes(rb, req, got),
 		Steps:    ratingSteps(rb, req, got, base),
 		Readings: ratingReadings(rb, req, got),
@@ -50,7 +50,7 @@ func ratingSentence(req rating.UpdateRequest, got rating.UpdateResponse) (senten
 	if key == words.Short(req.Rating) {
 		return message.Fill("%s leaves the rating at %s.", what, key), key
 	}
-	key = message.Fill("%s (%s)", key, words.Signed(got.Change))
+	key = message.Fill("%s (%s)", key, words.Signed(got.Moves()))
 	return message.Fill("%s moves the rating from %s to %s.", what, words.Short(req.Rating), key), key
 }
 
@@ -64,7 +64,7 @@ func outcomes(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.Update
 		if err != nil {
 			continue // the match itself was accepted, so every outcome is
 		}
-		list = append(list, Outcome{Outcome: outcome, Label: words.Capital(outcome), Change: words.Signed(res.Change), Rating: words.Short(res.Rating), Title: titleAt(titles, res.Rating), Chosen: outcome == got.Outcome})
+		list = append(list, Outcome{Outcome: outcome, Label: words.Capital(outcome), Change: words.Signed(res.Moves()), Rating: words.Short(res.Rating), Title: titleAt(titles, res.Rating), Chosen: outcome == got.Outcome})
 	}
 	return list
 }
@@ -156,7 +156,7 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 		}
 		steps = append(steps, explain.Step{Label: "Bonus", Formula: formula, Value: words.Signed(got.Change)})
 	}
-	sum := message.Fill("%s %s", words.Number(req.Rating), plusShown(req.Rating, got.Change, got.Rating))
+	sum := message.Fill("%s %s", words.Number(req.Rating), plusShown(req.Rating, got.Change, req.Rating+got.Change))
 	if r.Rounding == rulebook.RatingFinal {
 		sum = message.Fill("round(%s %s)", words.Number(req.Rating), plusRounded(req.Rating, got.Change))
 	}
@@ -233,7 +233,7 @@ func ratingReadings(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.
 		if err != nil {
 			r.Answer, r.Differs = err.Error(), true
 		} else {
-			r.Answer = message.Fill("%s (%s)", words.Short(res.Rating), words.Signed(res.Change))
+			r.Answer = message.Fill("%s (%s)", words.Short(res.Rating), words.Signed(res.Moves()))
 			r.Differs = res.Rating != got.Rating
 		}
 		list = append(list, r)
@@ -278,8 +278,8 @@ func ratingNotes(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 		list = append(list, explain.Note{Kind: "trap", Field: "/verified", Text: message.Fill("The bonus has no effect here: %s · %s rounds back to %s.",
 			words.Short(base.Change), words.Number(got.Bonus), words.Short(base.Change))})
 	}
-	if floor := rb.Rating.Floor; floor != nil && got.Rating == *floor {
-		list = append(list, explain.Note{Kind: "limit", Field: "/rating", Text: message.Fill("A rating cannot fall below %s.", words.Number(*floor))})
+	if floor := rb.Rating.Floor; got.Floored {
+		list = append(list, explain.Note{Kind: "limit", Field: "/rating", Text: message.Fill("A rating cannot fall below %s: the formula alone gives %s.", words.Number(*floor), words.Signed(float64(got.K*(got.Actual-got.Expected))))})
 	}
 	if req.Verified && got.Bonus == 1 && len(rb.Rating.Bonuses) > 0 {
 		list = append(list, explain.Note{Kind: "limit", Field: "/verified", Text: "The bonus multiplies gains only, not a loss or an unchanged rating."})

@@ -37,7 +37,7 @@ func (r *replay) challenge(i int) (int, *op.Error) {
 			outcome = "win"
 		}
 		r.history = append(r.history, ReplayStep{
-			Agent: m.Agent, Before: before, After: p.Rating, Change: p.Change, Outcome: outcome, Rank: p.Rank,
+			Agent: m.Agent, Before: before, After: p.Rating, Change: p.Change, Floored: p.Floored, Moved: p.Moved, Outcome: outcome, Rank: p.Rank,
 			K: p.K, Expected: p.Expected, Actual: p.Actual, Bonus: 1,
 		})
 		c.played(i+j, outcome)

@@ -91,6 +91,8 @@ type ReplayStep struct {
 	Before         float64  `json:"before" doc:"Rating before the match, in Elo points."`
 	After          float64  `json:"after" doc:"Rating after it."`
 	Change         float64  `json:"change" doc:"Change of the rating; not rounded unless the rulebook rounds it."`
+	Floored        bool     `json:"floored,omitempty" doc:"Whether the floor of the rules kept the rating up; then moved differs from change."`
+	Moved          *float64 `json:"moved,omitempty" doc:"If floored: after less before."`
 	Outcome        string   `json:"outcome" doc:"win, draw or loss; under pairwise rules win for rank 1, else loss."`
 	Expired        bool     `json:"expired,omitempty" doc:"Whether the match expired."`
 	Opponent       *float64 `json:"opponent,omitempty" doc:"The opponent's rating; absent under pairwise rules and for expired matches that name none."`

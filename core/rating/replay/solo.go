@@ -68,7 +68,7 @@ func (r *replay) solo(i int, m *ReplayMatch) *op.Error {
 		return r.why(t, m, c, base, target)
 	})
 	r.history = append(r.history, ReplayStep{
-		Agent: m.Agent, Before: before, After: res.Rating, Change: res.Change, Outcome: outcome, Opponent: r.keep(t.opponent), Difficulty: difficulty, Inferred: how,
+		Agent: m.Agent, Before: before, After: res.Rating, Change: res.Change, Floored: res.Floored, Moved: res.Moved, Outcome: outcome, Opponent: r.keep(t.opponent), Difficulty: difficulty, Inferred: how,
 		K: res.K, Expected: res.Expected, Actual: res.Actual, Bonus: res.Bonus, FirstAttempt: first, CategoryRating: category,
 	})
 	c.played(i, outcome)
