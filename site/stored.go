@@ -27,8 +27,6 @@ type StoreOptions struct {
 	Keys   string // file of the keyring whose proofs are stored, "" for the site's own
 	Origin string // the site's public address, "" for the one that it listens on
 	LogKey string // file of the transparency log's private key; "" for none, or one that ends with a database in memory
-
-	Witnesses []string // verifier keys of those whose cosignatures the log keeps
 }
 
 // InMemory is the database that ends with the program.
@@ -66,7 +64,7 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string, ring []by
 		db.Close()
 		return nil, err
 	}
-	return o.openOn(ctx, db, web.Config{DB: db, Compiled: true, Keyring: ring, Base: base, Style: style, Font: font, Board: board, LogKey: key, Witnesses: o.Witnesses, Release: release()})
+	return o.openOn(ctx, db, web.Config{DB: db, Compiled: true, Keyring: ring, Base: base, Style: style, Font: font, Board: board, LogKey: key, Release: release()})
 }
 
 // release names the exact code of this program; "" if it was built from files that are

@@ -54,7 +54,7 @@ func TestNewestEngine(t *testing.T) {
 func TestOptionsOfTheNextProgram(t *testing.T) {
 	before := ServeOptions{
 		Addr: "127.0.0.1:8787", Port: "8787", Dist: "dist", Watch: true, Log: io.Discard,
-		Store: StoreOptions{DB: "proofs.db", Keys: "keys.json", Origin: "https://tallyproof.example", LogKey: "log.key", Witnesses: []string{"w+1+A", "w+2+B"}},
+		Store: StoreOptions{DB: "proofs.db", Keys: "keys.json", Origin: "https://tallyproof.example", LogKey: "log.key"},
 	}
 	options, err := json.Marshal(before)
 	if err != nil {

@@ -105,7 +105,6 @@ func serveCommand(h host) *cli.Command {
 			&cli.StringFlag{Name: "db", Usage: "store proofs in `FILE`; in memory if absent", TakesFile: true, Value: site.InMemory, HideDefault: true},
 			&cli.StringFlag{Name: "keys", Usage: "judge proofs by the keys in `FILE`, and publish them; by the site's keyring if absent", TakesFile: true},
 			&cli.StringFlag{Name: "log-key", Usage: "sign the transparency log with the key in `FILE`, as log keygen writes it; without -db a new key is made", TakesFile: true},
-			&cli.StringSliceFlag{Name: "witness", Usage: "keep cosignatures of the witness with that verifier `KEY`"},
 			&cli.StringFlag{Name: "origin", Usage: "the public `ADDRESS`, https://host, for links, embeds and pictures beside links"},
 			&cli.BoolFlag{Name: "watch", Usage: "build the site again when a file changes"},
 		},
@@ -126,7 +125,7 @@ func serveCommand(h host) *cli.Command {
 			defer stop()
 			o := site.ServeOptions{Port: os.Getenv("PORT"), Log: h.err, Addr: c.String("addr"), Dist: c.String("dist"), Watch: c.Bool("watch")}
 			o.Store.DB, o.Store.Keys, o.Store.Origin = c.String("db"), c.String("keys"), c.String("origin")
-			o.Store.LogKey, o.Store.Witnesses = c.String("log-key"), c.StringSlice("witness")
+			o.Store.LogKey = c.String("log-key")
 			if err := site.Serve(ctx, o, h.out); err != nil {
 				return buildError{err}
 			}

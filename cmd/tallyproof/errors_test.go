@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/rand"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -22,24 +21,10 @@ func TestErrorsAreSeen(t *testing.T) {
 	const name, shown = "none\x1b[31m\n::error::\u202ex", `none\u001b[31m ::error::\u202ex`
 	refuses := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, name, http.StatusForbidden) }))
 	defer refuses.Close()
-	send := func() error {
-		key, _, err := translog.GenerateKey(rand.Reader, "open.example/log")
-		if err != nil {
-			return err
-		}
-		public, err := translog.VerifierKey(key)
-		if err != nil {
-			return err
-		}
-		remote, err := translog.NewRemote(t.Context(), refuses.Client(), refuses.URL, public)
-		if err != nil {
-			return err
-		}
-		return remote.Send("")
-	}
+	_, err := translog.Get(t.Context(), refuses.Client(), refuses.URL, 1)
 	var answered strings.Builder
-	host{err: &answered}.complain(send())
-	if got := answered.String(); !strings.HasPrefix(got, "tallyproof: http://127.0.0.1:") || !strings.Contains(got, "/cosignatures answers 403 Forbidden: "+shown) || strings.Count(got, "\n") != 1 {
+	host{err: &answered}.complain(err)
+	if got := answered.String(); !strings.HasPrefix(got, "tallyproof: http://127.0.0.1:") || !strings.Contains(got, " answers 403 Forbidden") || strings.Count(got, "\n") != 1 {
 		t.Errorf("what a host answers: %q", got)
 	}
 	for _, args := range [][]string{{"verify", name}, {"verify", name, name}, {"verify", "-keys", name, demo}, {"verify", "-summary", "none/" + name, demo}, {"score", name}, {"sign", "-key", name}, {"keyring", "check", name}, {"elo", "-set", name}} {
@@ -82,14 +67,11 @@ func TestOutputIsLost(t *testing.T) {
 func TestFilesOfOptions(t *testing.T) {
 	l := newLogged(t)
 	folder, dist := t.TempDir(), smallSite(t)
-	long, none, empty, witness := filepath.Join(folder, "long"), filepath.Join(folder, "none"), filepath.Join(folder, "empty"), filepath.Join(folder, "witness")
+	long, empty := filepath.Join(folder, "long"), filepath.Join(folder, "empty")
 	write(t, long, "")
 	write(t, empty, "")
 	if err := os.Truncate(long, op.SmallLimit+1); err != nil { // of zeros, as /dev/zero
 		t.Fatal(err)
-	}
-	if status, _, errs := try(t.Context(), "", "log", "keygen", "-witness", "witness.example", witness); status != done {
-		t.Fatal(errs)
 	}
 	for _, row := range []struct {
 		option string
@@ -98,10 +80,7 @@ func TestFilesOfOptions(t *testing.T) {
 		after  string
 	}{
 		{"-keys", op.SmallLimit, []string{"verify"}, demo},
-		{"-keys", op.SmallLimit, []string{"log", "verify", "-key", l.key}, l.address + "/log"},
 		{"-kept", translog.MostCheckpoint, []string{"log", "verify", "-key", l.key}, l.address + "/log"},
-		{"-kept", translog.MostCheckpoint, []string{"log", "cosign", "-key", l.key, "-witness-key", witness}, l.address + "/log"},
-		{"-witness-key", site.MostLine, []string{"log", "cosign", "-key", l.key, "-kept", none}, l.address + "/log"},
 		{"-key", op.SmallLimit, []string{"sign"}, "-"},
 		{"-keys", op.SmallLimit, []string{"serve", "-addr", "127.0.0.1:0"}, "-dist=" + dist},
 		{"-log-key", site.MostLine, []string{"serve", "-addr", "127.0.0.1:0"}, "-dist=" + dist},

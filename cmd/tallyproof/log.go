@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/tallyproof/tallyproof/cmd/tallyproof/lock"
-	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
@@ -22,54 +20,42 @@ import (
 // logCommand works on transparency logs.
 func logCommand(h host) *cli.Command {
 	keygen := &cli.Command{
-		Name: "keygen", Usage: "make the key of a host's log, or of a witness", ArgsUsage: "NAME FILE", OnUsageError: refuseUsage,
-		Flags:       []cli.Flag{&cli.BoolFlag{Name: "witness", Usage: "make the key of a witness"}},
+		Name: "keygen", Usage: "make the key of a host's log", ArgsUsage: "NAME FILE", OnUsageError: refuseUsage,
 		Description: "Writes the private key to FILE, which only you can read, and prints the verifier key that others need.\nNAME is the log's name for ever, without a scheme, such as tallyproof.example/log.",
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if err := arguments(c, 2, 2); err != nil {
 				return err
 			}
-			generate := translog.GenerateKey
-			if c.Bool("witness") {
-				generate = translog.GenerateWitnessKey
-			}
-			return h.makeLineKey(ctx, generate, c.Args().Get(0), c.Args().Get(1))
+			return h.makeLineKey(ctx, c.Args().Get(0), c.Args().Get(1))
 		},
 	}
 	verify := &cli.Command{
-		Name: "verify", Usage: "check that a log only grew, that its entries lead to its root, and that leaderboards follow from them", ArgsUsage: "ADDRESS", OnUsageError: refuseUsage,
-		Description: "ADDRESS is the prefix of the log, such as https://tallyproof.example/log.\nThe exit status is 1 if the log contradicts a checkpoint, if a leaderboard does not follow from the entries, or if the log cannot be read: the message says which. It is 2 if a leaderboard depends on an entry under a key that the keyring does not list, or if another run is using FILE of -kept, which has FILE.lock beside it.",
+		Name: "verify", Usage: "check that a log only grew, and that its entries lead to its root", ArgsUsage: "ADDRESS", OnUsageError: refuseUsage,
+		Description: "ADDRESS is the prefix of the log, such as https://tallyproof.example/log.\nThe exit status is 1 if the log contradicts a checkpoint or cannot be read: the message says which. It is 2 if another run is using FILE of -kept, which has FILE.lock beside it.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "key", Usage: "the log's verifier `KEY`, as the host publishes it", Required: true},
 			&cli.StringFlag{Name: "kept", Usage: "the checkpoint that you kept, in `FILE`; the current one is written there if all is well", TakesFile: true},
-			&cli.StringFlag{Name: "keys", Usage: "verify entries by the keyring, or the key, in `FILE`; by the site's keyring if absent", TakesFile: true},
-			&cli.StringSliceFlag{Name: "witness", Usage: "want a checkpoint that the witness with that verifier `KEY` signed, and that the log continues"},
-			&cli.StringSliceFlag{Name: "board", Usage: "also compute the leaderboard at `ADDRESS`, which ends in /challenges/{arena}/{challenge}"},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if err := arguments(c, 1, 1); err != nil {
 				return err
 			}
-			ring, err := chosenRing(c)
-			if err != nil {
-				return err
-			}
-			return h.verifyLog(ctx, c.Args().First(), logOptions{ring, c.String("key"), c.String("kept"), c.StringSlice("witness"), c.StringSlice("board")})
+			return h.verifyLog(ctx, c.Args().First(), c.String("key"), c.String("kept"))
 		},
 	}
 	return &cli.Command{
-		Name: "log", Usage: "check the transparency log of a host, sign it as a witness, or make a key", Category: "Proofs",
-		Commands: []*cli.Command{verify, cosignCommand(h), keygen},
+		Name: "log", Usage: "check the transparency log of a host, or make its key", Category: "Proofs",
+		Commands: []*cli.Command{verify, keygen},
 		Action: func(_ context.Context, c *cli.Command) error {
-			return wrongly(c, "want log verify, log cosign or log keygen")
+			return wrongly(c, "want log verify or log keygen")
 		},
 	}
 }
 
 // makeLineKey makes a key whose private part is a line, writes that into a new file,
 // and prints the verifier key.
-func (h host) makeLineKey(ctx context.Context, generate func(io.Reader, string) (string, string, error), name, file string) error {
-	private, public, err := generate(rand.Reader, name)
+func (h host) makeLineKey(ctx context.Context, name, file string) error {
+	private, public, err := translog.GenerateKey(rand.Reader, name)
 	if err != nil {
 		return err
 	}
@@ -80,26 +66,14 @@ func (h host) makeLineKey(ctx context.Context, generate func(io.Reader, string) 
 	return orRemove(file, err)
 }
 
-// logOptions are the options of log verify.
-type logOptions struct {
-	ring              []byte // nil for the site's own
-	key, kept         string
-	witnesses, boards []string
-}
-
 // verifyLog checks a log, and keeps its checkpoint if all is well.
-func (h host) verifyLog(ctx context.Context, address string, o logOptions) error {
-	client := &http.Client{Timeout: time.Minute}
-	remote, err := translog.NewRemote(ctx, client, address, o.key)
+func (h host) verifyLog(ctx context.Context, address, key, kept string) error {
+	remote, err := translog.NewRemote(ctx, &http.Client{Timeout: time.Minute}, address, key)
 	if err != nil {
 		return err
 	}
-	witnesses, err := witnessesOf(o.witnesses)
-	if err != nil {
-		return err
-	}
-	if o.kept != "" {
-		memory, err := lockKept(o.kept)
+	if kept != "" {
+		memory, err := lockKept(kept)
 		if err != nil {
 			return err
 		}
@@ -110,39 +84,20 @@ func (h host) verifyLog(ctx context.Context, address string, o logOptions) error
 		return err
 	}
 	fmt.Fprintf(h.out, "The checkpoint of %s is signed by the log's key.\n", translog.Entries(tree.N))
-	if err := h.continuesKept(remote, tree, o.kept); err != nil {
+	if err := h.continuesKept(remote, tree, kept); err != nil {
 		return err
 	}
-	if err := h.witnessed(remote, tree, witnesses); err != nil {
+	if err := remote.Entries(tree); err != nil {
 		return err
 	}
-	replay, err := site.NewReplay(ctx, o.ring)
-	if err != nil {
-		return err
-	}
-	defer replay.Close()
-	err = remote.Entries(tree, func(_ int64, text string) error {
-		replay.Add(ctx, text)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(h.out, "All entries lead to its root. %s authentic now, %s nowhere.\n", words.Counted(replay.Kept, "is", "are"), words.Counted(replay.Refused, "is not and counts", "are not and count"))
-	for _, board := range o.boards {
-		ranked, err := replay.Board(ctx, client, board, tree.N)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(h.out, "The leaderboard %s follows from them: %s.\n", board, words.Counted(ranked, "proof", "proofs"))
-	}
-	if o.kept == "" {
+	fmt.Fprintln(h.out, "All entries lead to its root.")
+	if kept == "" {
 		return nil
 	}
-	if err := replace(ctx, o.kept, []byte(text)); err != nil {
+	if err := replace(ctx, kept, []byte(text)); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(h.out, "The current checkpoint is kept in %s now.\n", o.kept)
+	_, err = fmt.Fprintf(h.out, "The current checkpoint is kept in %s now.\n", kept)
 	return err
 }
 

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
@@ -25,14 +24,12 @@ type logged struct {
 	address string
 	key     string // the log's verifier key
 	secret  string // its private key
-	ring    string // file of the keyring
 	signer  ed25519.PrivateKey
-	list    func(ring string)                     // gives the host and its visitors another keyring
 	change  func(path string, body []byte) []byte // what the host answers in place of the truth; nil for the truth
 }
 
-// newLogged is a host that keeps the cosignatures of some witnesses.
-func newLogged(t *testing.T, witnesses ...string) *logged {
+// newLogged is a host with a new log.
+func newLogged(t *testing.T) *logged {
 	t.Helper()
 	private := filepath.Join(t.TempDir(), "log.key")
 	status, out, _ := try(t.Context(), "", "log", "keygen", "open.example/log", private)
@@ -43,18 +40,16 @@ func newLogged(t *testing.T, witnesses ...string) *logged {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return loggedBy(t, string(secret), strings.TrimSpace(out), witnesses)
+	return loggedBy(t, string(secret), strings.TrimSpace(out))
 }
 
-// TestLogKeygenRefuses: a name that no log or witness can have makes no key.
+// TestLogKeygenRefuses: a name that no log can have makes no key.
 func TestLogKeygenRefuses(t *testing.T) {
 	for _, name := range []string{"", "a b", "a+b", "a\nb", "a\u00a0b", "\xff", "\x1b[31mopen", "op\u200ben", "https://open.example/log"} {
-		for _, kind := range []string{"-witness=false", "-witness"} {
-			file := filepath.Join(t.TempDir(), "key")
-			status, out, errs := try(t.Context(), "", "log", "keygen", kind, name, file)
-			if _, err := os.Stat(file); status != misled || out != "" || !strings.Contains(errs, "without a scheme, spaces and plus signs") || err == nil {
-				t.Errorf("%q, %s: %d, %q, %q", name, kind, status, out, errs)
-			}
+		file := filepath.Join(t.TempDir(), "key")
+		status, out, errs := try(t.Context(), "", "log", "keygen", name, file)
+		if _, err := os.Stat(file); status != misled || out != "" || !strings.Contains(errs, "without a scheme, spaces and plus signs") || err == nil {
+			t.Errorf("%q: %d, %q, %q", name, status, out, errs)
 		}
 	}
 }
@@ -71,9 +66,7 @@ func TestLogCalledWrongly(t *testing.T) {
 	}{
 		{"no key", []string{"log", "verify", "-key", "open.example", "https://open.example/log"}, `the log's key "open.example": want its verifier key`},
 		{"a private key", []string{"log", "verify", "-key", private, "https://open.example/log"}, "the log's key is a private one: want its verifier key"},
-		{"a private key of a witness", []string{"log", "verify", "-key", l.key, "-witness", private, "https://open.example/log"}, "the witness's key is a private one: want its verifier key"},
 		{"an address without a scheme", []string{"log", "verify", "-key", l.key, "open.example/log"}, `"open.example/log": want the address of a log`},
-		{"a private key of a host's witness", []string{"serve", "-addr", "127.0.0.1:0", "-dist", smallSite(t), "-witness", private}, "the witness's key is a private one"},
 	} {
 		status, out, errs := try(t.Context(), "", row.args...)
 		if status != misled || out != "" || !strings.Contains(errs, row.say) || strings.Contains(errs, private[len(private)-20:]) {
@@ -83,38 +76,31 @@ func TestLogCalledWrongly(t *testing.T) {
 }
 
 // loggedBy is an empty host whose log has that key.
-func loggedBy(t *testing.T, secret, key string, witnesses []string) *logged {
+func loggedBy(t *testing.T, secret, key string) *logged {
 	t.Helper()
-	l := &logged{key: key, secret: secret, t: t, signer: ed25519.NewKeyFromSeed([]byte(strings.Repeat("k", ed25519.SeedSize))), ring: filepath.Join(t.TempDir(), "keys.json")}
+	l := &logged{key: key, secret: secret, t: t, signer: ed25519.NewKeyFromSeed([]byte(strings.Repeat("k", ed25519.SeedSize)))}
 	db, err := sqlite.Open(t.Context(), sqlite.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	var app atomic.Pointer[web.App] // other processes ask, too
+	var app *web.App
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if l.change == nil || r.Method != http.MethodGet {
-			app.Load().ServeHTTP(w, r)
+			app.ServeHTTP(w, r)
 			return
 		}
 		truth := httptest.NewRecorder()
-		app.Load().ServeHTTP(truth, r)
+		app.ServeHTTP(truth, r)
 		w.WriteHeader(truth.Code)
 		w.Write(l.change(r.URL.Path, truth.Body.Bytes()))
 	}))
 	t.Cleanup(server.Close)
 	l.address = server.URL
-	l.list = func(ring string) {
-		if err := os.WriteFile(l.ring, []byte(ring), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		made, err := web.New(web.Config{DB: db, Keyring: []byte(ring), Base: server.URL, Style: "/s.css", LogKey: secret, Witnesses: witnesses})
-		if err != nil {
-			t.Fatal(err)
-		}
-		app.Store(made)
+	ring := fmt.Sprintf(`{"keys": [{"owner": "runner", "arena": "open", "public_key": %q}]}`, l.public())
+	if app, err = web.New(web.Config{DB: db, Keyring: []byte(ring), Base: server.URL, Style: "/s.css", LogKey: secret}); err != nil {
+		t.Fatal(err)
 	}
-	l.list(fmt.Sprintf(`{"keys": [{"owner": "runner", "arena": "open", "public_key": %q}]}`, l.public()))
 	return l
 }
 
@@ -162,7 +148,7 @@ func (l *logged) fill(n int) {
 // verify runs log verify with more arguments.
 func (l *logged) verify(more ...string) (out, trouble string, status int) {
 	l.t.Helper()
-	status, out, trouble = try(l.t.Context(), "", append([]string{"log", "verify", "-key", l.key, "-keys", l.ring, "-board", l.address + "/challenges/open/sort"}, append(more, l.address+"/log")...)...)
+	status, out, trouble = try(l.t.Context(), "", append([]string{"log", "verify", "-key", l.key}, append(more, l.address+"/log")...)...)
 	return out, trouble, status
 }
 
@@ -171,7 +157,7 @@ func TestLogVerify(t *testing.T) {
 	l.fill(120)
 	kept := filepath.Join(t.TempDir(), "checkpoint.txt")
 	out, trouble, status := l.verify("-kept", kept)
-	for _, want := range []string{"The checkpoint of 121 entries is signed", "This is the first run: no checkpoint was kept in " + kept + ".", "The current checkpoint is kept in " + kept + " now.", "121 are authentic now, 0 are not", "challenges/open/sort follows from them: 119 proofs"} {
+	for _, want := range []string{"The checkpoint of 121 entries is signed", "This is the first run: no checkpoint was kept in " + kept + ".", "The current checkpoint is kept in " + kept + " now.", "All entries lead to its root."} {
 		if status != done || !strings.Contains(out, want) {
 			t.Errorf("status %d, %s%s: want %q", status, out, trouble, want)
 		}
@@ -194,103 +180,6 @@ func TestLogVerify(t *testing.T) {
 	// No crash leaves half a checkpoint: the older one is replaced, not written over.
 	if text, err := io.ReadAll(older); err != nil || !strings.HasPrefix(string(text), "open.example/log\n121\n") {
 		t.Errorf("the older file was written over: %q, %v", text, err)
-	}
-}
-
-// TestLogVerifyAfterKeys: whatever became of the keys since, the leaderboard that a host
-// shows under today's keyring follows from its entries under the same one.
-func TestLogVerifyAfterKeys(t *testing.T) {
-	l := newLogged(t)
-	keys := map[string]ed25519.PrivateKey{"first": l.signer}
-	for _, name := range []string{"second", "third"} {
-		keys[name] = ed25519.NewKeyFromSeed([]byte(strings.Repeat(name[:1], ed25519.SeedSize)))
-	}
-	ring := func(changes map[string]string) string {
-		var all []string
-		for name, key := range keys {
-			all = append(all, fmt.Sprintf(`{"owner": "runner", "arena": "open", "public_key": "%x"%s}`, key.Public(), changes[name]))
-		}
-		return `{"keys": [` + strings.Join(all, ", ") + `]}`
-	}
-	l.list(ring(nil))
-	by := func(name string, record map[string]any) string {
-		l.signer = keys[name]
-		record["evaluated_at"] = "2020-01-01T00:00:00Z"
-		return l.store(record)
-	}
-	score := func(name, submission string, total int) string {
-		return by(name, map[string]any{"challenge_id": "sort", "agent_id": "nova", "submission_id": submission, "total": total})
-	}
-	withdraw := func(name, id string) {
-		by(name, map[string]any{"type": "withdrawal", "of": id, "reason": "the clock was wrong"})
-	}
-	score("first", "replaced", 50)
-	score("second", "replaced", 70)
-	withdraw("second", score("first", "withdrawn, and scored again", 60))
-	score("first", "withdrawn, and scored again", 65)
-	score("first", "replaced, and withdrawn", 80)
-	withdraw("second", score("third", "replaced, and withdrawn", 90))
-	const ended, revoked = `, "valid_to": "2021-01-01T00:00:00Z"`, `, "status": "revoked"`
-	for _, row := range []struct {
-		name    string
-		changes map[string]string
-		says    string
-	}{
-		{"as they were", nil, "8 are authentic now, 0 are not"},
-		{"all have ended", map[string]string{"first": ended, "second": ended, "third": ended}, "8 are authentic now, 0 are not"},
-		{"the first is revoked", map[string]string{"first": revoked}, "4 are authentic now, 4 are not"},
-		{"the second is revoked", map[string]string{"second": revoked}, "5 are authentic now, 3 are not"},
-		{"the third is revoked", map[string]string{"third": revoked}, "7 are authentic now, 1 is not and counts nowhere"},
-	} {
-		l.list(ring(row.changes))
-		if out, trouble, status := l.verify(); status != done || !strings.Contains(out, row.says) {
-			t.Errorf("%s: status %d, %s%s; want %q", row.name, status, out, trouble, row.says)
-		}
-	}
-}
-
-// TestLogVerifyUnlisted: a leaderboard that depends on an entry under a key that is not
-// listed any more is not held against the host.
-func TestLogVerifyUnlisted(t *testing.T) {
-	l := newLogged(t)
-	lost, kept := l.signer, ed25519.NewKeyFromSeed([]byte(strings.Repeat("l", ed25519.SeedSize)))
-	ring := func(keys ...ed25519.PrivateKey) string {
-		var all []string
-		for _, key := range keys {
-			all = append(all, fmt.Sprintf(`{"owner": "runner", "arena": "open", "public_key": "%x"}`, key.Public()))
-		}
-		return `{"keys": [` + strings.Join(all, ", ") + `]}`
-	}
-	score := func(key ed25519.PrivateKey, challenge, submission string, total int) string {
-		l.signer = key
-		return l.store(map[string]any{"challenge_id": challenge, "agent_id": "nova", "submission_id": submission, "total": total})
-	}
-	l.list(ring(lost, kept))
-	score(lost, "sort", "withdrawn", 50)
-	l.store(map[string]any{"type": "withdrawal", "of": score(kept, "sort", "withdrawn", 60), "reason": "the clock was wrong"})
-	score(lost, "again", "1", 50)
-	score(kept, "again", "1", 60)
-	score(lost, "gone", "1", 50)
-	for _, row := range []struct {
-		name, host, visitor, board string
-		status                     int
-		says                       string
-	}{
-		{"all are listed", ring(lost, kept), ring(lost, kept), "sort", done, "follows from them: 0 proofs"},
-		{"withdrawn by its id", ring(kept), ring(kept), "sort", misled, "cannot tell: entry 0 is signed by no key that is listed"},
-		{"signed again", ring(kept), ring(kept), "again", done, "follows from them: 1 proof."},
-		{"none is listed", ring(kept), ring(kept), "gone", done, "follows from them: 0 proofs"},
-		{"the visitor lacks a key of the host", ring(lost, kept), ring(kept), "gone", misled, "cannot tell: entry 5 is signed by no key that is listed, and without it the leaderboard does not follow from the log: the leaderboard counts 1 proof, the log has 0"},
-		{"the host lacks a key of the visitor", ring(kept), ring(lost, kept), "gone", failed, "contradicts"},
-	} {
-		l.list(row.host)
-		if err := os.WriteFile(l.ring, []byte(row.visitor), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		status, out, trouble := try(t.Context(), "", "log", "verify", "-key", l.key, "-keys", l.ring, "-board", l.address+"/challenges/open/"+row.board, l.address+"/log")
-		if status != row.status || !strings.Contains(out+trouble, row.says) || status == misled && strings.Contains(trouble, "contradicts") {
-			t.Errorf("%s: status %d, %s%s; want %d, %q", row.name, status, out, trouble, row.status, row.says)
-		}
 	}
 }
 
@@ -328,9 +217,6 @@ func TestLogTampered(t *testing.T) {
 		{"a tampered tile", flip("/log/tile/0/000"), "downloaded inconsistent tile"},
 		{"a tampered entry", flip("/log/tile/entries/000"), "entry 0 is not the one that was logged"},
 		{"a checkpoint with another size", replace("/log/checkpoint", "\n301\n", "\n300\n"), "not signed by open.example/log"},
-		{"a row dropped from the board", replace("/challenges/open/sort.json", `"rank":1,`, `"rank":2,`), "the leaderboard has rank 2"},
-		{"a better score on the board", replace("/challenges/open/sort.json", `"total":89`, `"total":99`), "from the log follows rank 1"},
-		{"another count", replace("/challenges/open/sort.json", `"count":299`, `"count":298`), "counts 298 proofs, the log has 299"},
 		{"a bundle cut off", func(path string, body []byte) []byte {
 			if strings.HasPrefix(path, "/log/tile/entries/") {
 				return body[:len(body)-1]
@@ -377,4 +263,77 @@ func TestLogTampered(t *testing.T) {
 			t.Errorf("status %d: %s", status, trouble)
 		}
 	})
+}
+
+// TestLogVerifyOverlaps: a host that lets one run wait, and meanwhile shows another history
+// to a second one, gets no two checkpoints kept that contradict each other.
+func TestLogVerifyOverlaps(t *testing.T) {
+	kept := filepath.Join(t.TempDir(), "kept.txt")
+	l := newLogged(t)
+	fork := loggedBy(t, l.secret, l.key)
+	l.fill(5)
+	fork.fill(5)
+	if _, trouble, status := l.verify("-kept", kept); status != done {
+		t.Fatal(trouble)
+	}
+	for host, score := range map[*logged]int{l: 1, fork: 99} {
+		host.store(map[string]any{"challenge_id": "sort", "agent_id": "nova", "submission_id": "forked", "score": score})
+	}
+	goOn := l.hold("-kept", kept)
+	if out, trouble, status := fork.verify("-kept", kept); status != misled || out != "" || !strings.Contains(trouble, "-kept "+kept+": another run of tallyproof is using it") {
+		t.Errorf("while another run uses the file: %d %s%s", status, out, trouble)
+	}
+	if out, trouble, status := goOn(); status != done || !strings.Contains(out, "The checkpoint of 7 entries is signed") {
+		t.Errorf("the first run: %d %s%s", status, out, trouble)
+	}
+	if _, trouble, status := fork.verify("-kept", kept); status != failed || !strings.Contains(trouble, "two checkpoints of 7 entries have different roots") {
+		t.Errorf("afterwards: %d %s", status, trouble)
+	}
+	fork.store(map[string]any{"challenge_id": "sort", "agent_id": "nova", "submission_id": "later", "score": 2})
+	if _, trouble, status := fork.verify("-kept", kept); status != failed || !strings.Contains(trouble, "it does not begin with the older checkpoint of 7 entries") {
+		t.Errorf("a log that was rewritten: %d %s", status, trouble)
+	}
+}
+
+// hold starts a run, and returns when it waits for a tile of the log. goOn lets it end.
+func (l *logged) hold(more ...string) (goOn func() (out, trouble string, status int)) {
+	asks, held := make(chan string, 9), make(chan struct{})
+	l.change = func(path string, body []byte) []byte {
+		if strings.HasPrefix(path, "/log/tile/") {
+			asks <- path
+			<-held
+		}
+		return body
+	}
+	var out, trouble string
+	var status int
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		out, trouble, status = l.verify(more...)
+	}()
+	select {
+	case <-asks:
+	case <-ended:
+		l.t.Fatalf("the run ends before it asks for a tile: %d %s%s", status, out, trouble)
+	}
+	return func() (string, string, int) {
+		close(held)
+		<-ended
+		return out, trouble, status
+	}
+}
+
+// TestLogOfOneEntry: what is said of one entry is not said as of several.
+func TestLogOfOneEntry(t *testing.T) {
+	kept := filepath.Join(t.TempDir(), "kept.txt")
+	l := newLogged(t)
+	l.store(map[string]any{"challenge_id": "sort", "agent_id": "nova", "submission_id": "1", "score": 50})
+	l.verify("-kept", kept)
+	out, trouble, status := l.verify("-kept", kept)
+	for _, want := range []string{"The checkpoint of 1 entry is", "checkpoint of 1 entry that was kept"} {
+		if status != done || !strings.Contains(out, want) {
+			t.Errorf("status %d, %s%s: want %q", status, out, trouble, want)
+		}
+	}
 }

@@ -111,7 +111,7 @@ func run(ctx context.Context, args []string, h host) int {
 		return misled
 	}
 	h.complain(err)
-	for _, known := range []error{site.ErrCannotTell, site.ErrLong, site.ErrNoCheckout, translog.ErrKey, translog.ErrName, translog.ErrLogLine, translog.ErrWitnessLine, translog.ErrAddress, lock.ErrHeld} {
+	for _, known := range []error{site.ErrLong, site.ErrNoCheckout, translog.ErrKey, translog.ErrName, translog.ErrLogLine, translog.ErrAddress, lock.ErrHeld} {
 		if errors.Is(err, known) {
 			return misled
 		}

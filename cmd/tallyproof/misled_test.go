@@ -13,12 +13,10 @@ func TestMisled(t *testing.T) {
 	ring, request := filepath.Join(folder, "ring.json"), filepath.Join(folder, "request.json")
 	write(t, ring, `{"a": 1}`)
 	write(t, request, `{"rating": 1000, "matches": 1, "opponent": 1000}`)
-	logs, witness, public, pem := filepath.Join(folder, "log"), filepath.Join(folder, "witness"), filepath.Join(folder, "public"), filepath.Join(folder, "pem")
+	logs, public, pem := filepath.Join(folder, "log"), filepath.Join(folder, "public"), filepath.Join(folder, "pem")
 	_, verifier, _ := try(t.Context(), "", "log", "keygen", "a.example", logs)
 	write(t, public, verifier)
-	try(t.Context(), "", "log", "keygen", "-witness", "a.example", witness)
 	try(t.Context(), "", "keygen", pem)
-	cosign := []string{"log", "cosign", "-key", verifier, "-kept", filepath.Join(folder, "kept"), "https://a.example/log", "-witness-key"}
 	serve := []string{"serve", "-addr", "127.0.0.1:0", "-dist", dist}
 	for _, row := range []struct {
 		name string
@@ -37,11 +35,9 @@ func TestMisled(t *testing.T) {
 		{"no rules", []string{"elo", "-rulebook", "chess", request}, "elo: -rulebook: "},
 		{"no member", []string{"score", "-set", "/measurements/x=1"}, "score: -set /measurements/x: 1: want an object"},
 		{"a folder for a database", append(serve, "-db", folder), `-db: database "` + folder + `": it is a folder`},
-		{"a witness's key for a log", append(serve, "-log-key", witness), "-log-key " + witness + ": the log's key is that of a witness: want the line that log keygen writes without -witness\n"},
 		{"a public key for a log", append(serve, "-log-key", public), "-log-key " + public + ": the log's key is a public one, a verifier key: want "},
 		{"a key of proofs for a log", append(serve, "-log-key", pem), "-log-key " + pem + ": the log's key is one of another format, PEM: want "},
 		{"a request for a log's key", append(serve, "-log-key", request), "-log-key " + request + ": the log's key cannot be read: want "},
-		{"a log's key for a witness", append(cosign, logs), "-witness-key " + logs + ": the witness's private key is that of a log: want the line that log keygen -witness wrote\n"},
 		{"the address of a log as its name", []string{"log", "keygen", "https://a.example/log", filepath.Join(folder, "key")}, `"https://a.example/log": want a name without a scheme`},
 		{"help of nothing", []string{"call", "-h", "extra"}, "-h: want no argument"},
 		{"no site outside of a checkout", []string{"serve", "-addr", "127.0.0.1:0"}, "is not inside a checkout of tallyproof: give a built site with -dist FOLDER"},

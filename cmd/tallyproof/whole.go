@@ -36,7 +36,7 @@ func orRemove(file string, printed error) error {
 }
 
 // replace writes a file whole or not at all, and so that it outlives a crash of the
-// machine: a witness must not forget what it signed.
+// machine: a checkpoint that was kept must not be lost.
 func replace(ctx context.Context, file string, text []byte) error {
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target

@@ -19,7 +19,7 @@ for (const [target, { origin }] of Object.entries(await keyed())) {
     return { status: response.status, ...(await response.json()) };
   };
   // A query that only other addresses read, so that no answer comes from a cache.
-  const get = async (path) => (await patiently(`${origin}${path}?witness=${Math.random()}`)).text();
+  const get = async (path) => (await patiently(`${origin}${path}?maxwidth=${Math.random()}`)).text();
 
   test(`${target}: a withdrawn proof leads nothing, and its submission can be signed anew`, async () => {
     const first = await store(signed(runner, nova));

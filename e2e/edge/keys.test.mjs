@@ -43,10 +43,6 @@ for (const [target, { origin }] of Object.entries(await keyed())) {
     assert.deepEqual([answer.verdict, found(JSON.parse((await get(KEYS)).body)), found(shipped)], ["authentic", "authentic", "unknown-key"]);
   });
 
-  test(`${target}: the log's page says how to verify its entries under them`, async () => {
-    assert.match((await get("/log/")).body, new RegExp(`>curl -fO ${origin}${KEYS}\ntallyproof log verify -key [^ ]+ -keys arena-keys\\.json -kept `));
-  });
-
   test(`${target}: their headers are those of a file for other sites`, async () => {
     const [keys, file] = await Promise.all([KEYS, "/schema/arena-keys.json"].map((path) => get(path)));
     assert.equal(keys.headers["cache-control"], "public, max-age=300, must-revalidate");

@@ -172,3 +172,41 @@ func TestSentences(t *testing.T) {
 		}
 	}
 }
+
+// TestFullBoard: a leaderboard takes 10,000 proofs that count. What does not count takes
+// nobody's place, and a full leaderboard is answered whole.
+func TestFullBoard(t *testing.T) {
+	app := newApp(t, func(c *Config) { c.Keyring = []byte(owners("")) })
+	id := keep(t, app, runner.sign(t, nova))
+	fill := func(n int) {
+		t.Helper()
+		if _, err := app.DB.Exec(`WITH RECURSIVE i (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < ?)
+			INSERT INTO proofs (id, content, text, arena, challenge, agent, name, total, at, stored_at, slot, key, owner, signed_at)
+			SELECT printf('%026d', n), printf('content %d', n), text, arena, challenge, agent, name, total, at, stored_at, printf('%026d', n), key, owner, signed_at FROM proofs, i WHERE id = ?`, n, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fill(mostOnBoard - 2)
+	last := nova.like(record{"submission_id": "last"})
+	lastID := keep(t, app, runner.sign(t, last))
+	further := nova.like(record{"submission_id": "further"})
+	w := ask(app, "POST", Proofs, runner.sign(t, further))
+	if problem := read[Problem](t, w); w.Code != 409 || problem.Code != "full" || !strings.Contains(problem.Detail, "has 10000 proofs") {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if l := read[List](t, ask(app, "GET", "/challenges/open/sort-1.json", "")); l.Count != mostOnBoard || len(l.Entries) != pageSize {
+		t.Errorf("%d in all, %d here", l.Count, len(l.Entries))
+	}
+	keep(t, app, runner.sign(t, further.like(record{"challenge_id": "sort-2"})))
+	keep(t, app, second.sign(t, last)) // in place of the same submission
+	keep(t, app, runner.sign(t, change(id, "")))
+	keep(t, app, runner.sign(t, further))
+	if w := ask(app, "POST", Proofs, runner.sign(t, last.like(record{"submission_id": "again"}))); w.Code != 409 {
+		t.Errorf("full again: %d %s", w.Code, w.Body)
+	}
+	app = app.withKeys(t, owners(revoked))
+	keep(t, app, second.sign(t, last.like(record{"submission_id": "again"})))
+	if l := read[List](t, ask(app, "GET", "/challenges/open/sort-1.json", "")); l.Count != 2 || l.Others != mostOnBoard+1 {
+		t.Errorf("after the revocation of %s: %d count, %d do not", lastID, l.Count, l.Others)
+	}
+}

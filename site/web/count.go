@@ -264,13 +264,9 @@ func (a *App) ownerOf(public string) string {
 }
 
 // isCurrent reports whether a key is listed, active and valid at this moment:
-// an owner needs such a key to change what is stored. A log does not tell when it was
-// changed, so there it is enough that the key is listed.
+// an owner needs such a key to change what is stored.
 func (a *App) isCurrent(public string) bool {
 	k, ok := a.listed[public]
-	if a.Replays {
-		return ok
-	}
 	now := ofTime(a.Now())
 	return ok && k.Status != "revoked" && moment(k.ValidFrom, "") <= now && now < moment(k.ValidTo, store.Never)
 }

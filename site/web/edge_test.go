@@ -18,7 +18,7 @@ func TestEdgePattern(t *testing.T) {
 		want bool
 	}{
 		{"/p/x", true}, {"/challenges", true}, {"/challenges/", true}, {"/challenges/a/b.json", true}, {"/agents/a/b", true},
-		{"/embed/card/x", true}, {"/embed/board/a/b", true}, {"/embed/forecast/airena", true}, {"/oembed", true}, {Proofs, true}, {BadgeIndex, true}, {"/log", true}, {"/log/", true}, {"/log/checkpoint", true}, {"/log/witnessed", true}, {Cosignatures, true}, {"/log/tile/0/x001/234.p/5", true}, {"/log/proof/x.tlog-proof", true}, {"/logs", false}, {badge.Prefix + "p/x/score.svg", true},
+		{"/embed/card/x", true}, {"/embed/board/a/b", true}, {"/embed/forecast/airena", true}, {"/oembed", true}, {Proofs, true}, {BadgeIndex, true}, {"/log", true}, {"/log/", true}, {"/log/checkpoint", true}, {"/log/witnessed", true}, {"/log/cosignatures", true}, {"/log/tile/0/x001/234.p/5", true}, {"/log/proof/x.tlog-proof", true}, {"/logs", false}, {badge.Prefix + "p/x/score.svg", true},
 		{"/", false}, {"/p", false}, {"/oembed/", false}, {Proofs + "/x", false}, {"/api/v1/proof.verify", false},
 		{badge.Prefix + "d/x/score.svg", false}, {badge.Prefix + "d/x/score.proof@2x.png", true}, {badge.Prefix + "d/x/score.png.svg", false}, {badge.Prefix + "indexxjson", false}, {"/embed/proof/", false}, {"/x/p/y", false},
 	} {
@@ -56,8 +56,20 @@ func TestDocumentedRoutes(t *testing.T) {
 				continue
 			}
 			w := ask(app, "GET", fill.Replace(path), "")
-			if w.Code == 404 && !regexp.MustCompile(`is stored here|is in the log|the log has no such tile|no listed witness has signed`).MatchString(w.Body.String()) || !Handles(fill.Replace(path)) {
+			if w.Code == 404 && !regexp.MustCompile(`is stored here|is in the log|the log has no such tile`).MatchString(w.Body.String()) || !Handles(fill.Replace(path)) {
 				t.Errorf("%s: %d %s", path, w.Code, w.Body)
+			}
+		}
+	}
+}
+
+// TestGone: addresses that earlier versions had are gone for good, and say where to go.
+func TestGone(t *testing.T) {
+	for _, app := range []*App{newApp(t, nil), newLogged(t, nil)} {
+		for _, row := range []struct{ method, path string }{{"GET", "/log/witnessed"}, {"GET", "/log/witnessed?witness=a"}, {"POST", "/log/cosignatures"}} {
+			w := ask(app, row.method, row.path, "")
+			if problem := read[Problem](t, w); w.Code != 410 || problem.Code != "gone" || !strings.Contains(problem.Detail, "keep /log/checkpoint") {
+				t.Errorf("%s %s: %d %s", row.method, row.path, w.Code, w.Body)
 			}
 		}
 	}

@@ -3,12 +3,10 @@ package web
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/site/web/translog"
@@ -25,13 +23,12 @@ const forEver = "public, max-age=31536000, immutable"
 
 // LogState is the log's signed state.
 type LogState struct {
-	Origin     string   `json:"origin" doc:"The log's name, the first line of its checkpoints."`
-	Key        string   `json:"key" doc:"The verifier key of its signatures (c2sp.org/signed-note)."`
-	Witnesses  []string `json:"witnesses,omitempty" doc:"The names of the witnesses whose cosignatures stand under checkpoints (c2sp.org/tlog-cosignature)."`
-	Size       int64    `json:"size" doc:"How many entries the checkpoint covers."`
-	Root       string   `json:"root" doc:"The root hash of the tree of these entries, in base64."`
-	Checkpoint string   `json:"checkpoint" doc:"The checkpoint as it is signed (c2sp.org/tlog-checkpoint)."`
-	URL        string   `json:"url" doc:"The prefix of the log's addresses (c2sp.org/tlog-tiles)."`
+	Origin     string `json:"origin" doc:"The log's name, the first line of its checkpoints."`
+	Key        string `json:"key" doc:"The verifier key of its signatures (c2sp.org/signed-note)."`
+	Size       int64  `json:"size" doc:"How many entries the checkpoint covers."`
+	Root       string `json:"root" doc:"The root hash of the tree of these entries, in base64."`
+	Checkpoint string `json:"checkpoint" doc:"The checkpoint as it is signed (c2sp.org/tlog-checkpoint)."`
+	URL        string `json:"url" doc:"The prefix of the log's addresses (c2sp.org/tlog-tiles)."`
 }
 
 // Logged is a proof's place in the log.
@@ -91,7 +88,7 @@ func (a *App) logState(ctx context.Context) (*LogState, *Problem) {
 	if problem != nil {
 		return nil, problem
 	}
-	return &LogState{Origin: a.log.Origin(), Key: a.log.Key(), Witnesses: a.log.Witnesses(), Size: h.Size, Root: h.Root.String(), Checkpoint: h.Note, URL: a.Base + strings.TrimSuffix(Log, "/")}, nil
+	return &LogState{Origin: a.log.Origin(), Key: a.log.Key(), Size: h.Size, Root: h.Root.String(), Checkpoint: h.Note, URL: a.Base + strings.TrimSuffix(Log, "/")}, nil
 }
 
 // logPage answers with the log's state.
@@ -106,7 +103,7 @@ func (a *App) logPage(form string) answer {
 		}
 		v := stored.LogView{
 			Layout: a.layout(Log, "Transparency log", "Every stored proof and every change of one has a place in a signed log, so that whoever kept a checkpoint sees what is changed or dropped."),
-			Origin: s.Origin, Key: s.Key, Witnesses: s.Witnesses, Size: countOf(s.Size), Checkpoint: s.Checkpoint, URL: s.URL, Keys: a.Base + serve.KeysPath, JSON: Log + "index.json",
+			Origin: s.Origin, Key: s.Key, Size: countOf(s.Size), Checkpoint: s.Checkpoint, URL: s.URL, JSON: Log + "index.json",
 		}
 		v.Layout.Links = append(otherForms(v.JSON, "This log's state"), layout.HeadLink{Rel: "canonical", Href: a.Base + Log})
 		return pageOrText(ctx, w, r, caching, form, twin.Page{Path: Log, InJSON: v.JSON}, stored.Log(v))
@@ -236,52 +233,9 @@ func (a *App) fromCheckpoint(ctx context.Context, compute func() *Problem) (*Log
 	return nil, nil
 }
 
-// Cosignatures is where witnesses hand in what they signed.
-const Cosignatures = Log + "cosignatures"
-
-// Cosigned is the answer to cosignatures that are kept.
-type Cosigned struct {
-	Kept int `json:"kept" doc:"How many cosignatures of listed witnesses the checkpoint has."`
-}
-
-// cosign keeps the cosignatures of the checkpoint that is the request's body.
-func (a *App) cosign(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
-	if a.log == nil {
-		_, problem := a.head(ctx)
-		return problem
+// noWitnesses answers the addresses that earlier versions had for witnesses.
+func noWitnesses(*App, address) answer {
+	return func(context.Context, http.ResponseWriter, *http.Request) *Problem {
+		return refuse(codeGone, "this host keeps no signatures of witnesses any more: keep %scheckpoint, and check with tallyproof log verify -kept that later ones continue it", Log)
 	}
-	text, err := io.ReadAll(io.LimitReader(r.Body, mostRecord+1))
-	if err != nil {
-		return refuse(codeMalformed, "the body ended early, after %d bytes: want a checkpoint with the cosignatures of witnesses", len(text))
-	}
-	if len(text) > mostRecord {
-		return refuse(codeTooLarge, "the body is over %d KiB: want a checkpoint with the cosignatures of witnesses", mostRecord>>10)
-	}
-	kept, err := a.log.Cosign(ctx, string(text), a.Now())
-	if errors.Is(err, translog.ErrNotCosigned) {
-		return refuse(codeInvalid, "the body is not a checkpoint that this log signed, with the signature of a witness that this host lists and a time that is not in the future")
-	}
-	if err != nil {
-		return a.failed(err)
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Write(encode(Cosigned{kept}))
-	return nil
-}
-
-// witnessed answers with the newest checkpoint that a witness signed.
-func (a *App) witnessed(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
-	if a.log == nil {
-		_, problem := a.head(ctx)
-		return problem
-	}
-	h, err := a.log.Witnessed(ctx, r.URL.Query().Get("witness"))
-	if errors.Is(err, translog.ErrNotCosigned) {
-		return refuse(codeNotFound, "no listed witness has signed a checkpoint: want a host with witnesses, and the name of one of them or none")
-	}
-	if err != nil {
-		return a.failed(err)
-	}
-	send(w, r, plainText, []byte(h.Note))
-	return nil
 }

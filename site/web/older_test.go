@@ -35,23 +35,20 @@ func TestOlderReplacesNothing(t *testing.T) {
 }
 
 // TestOlderThanChange: what was signed before a change of the latest score does not take
-// its place, on a host or in the replay of its log.
+// its place.
 func TestOlderThanChange(t *testing.T) {
 	at := func(hour, score int) record {
 		return record{"version": "tallyproof-score/1", "arena": "open", "challenge_id": "c", "agent_id": "nova", "submission_id": "1", "score": score, "evaluated_at": fmt.Sprintf("2026-11-20T%d:00:00Z", hour)}
 	}
 	for _, row := range []struct {
-		name    string
-		by      record // which replaces it; nil for a withdrawal
-		signer  evaluator
-		replays bool
+		name   string
+		by     record // which replaces it; nil for a withdrawal
+		signer evaluator
 	}{
-		{"withdrawn", nil, runner, false},
-		{"withdrawn, in a replay", nil, runner, true},
-		{"replaced", at(18, 40).like(record{"submission_id": "2"}), second, false},
-		{"replaced, in a replay", at(18, 40).like(record{"submission_id": "2"}), second, true},
+		{"withdrawn", nil, runner},
+		{"replaced", at(18, 40).like(record{"submission_id": "2"}), second},
 	} {
-		app := newApp(t, func(c *Config) { c.Keyring, c.Replays = []byte(owners("")), row.replays })
+		app := newApp(t, func(c *Config) { c.Keyring = []byte(owners("")) })
 		id := keep(t, app, runner.sign(t, at(10, 50)))
 		by := ""
 		if row.by != nil {

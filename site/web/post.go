@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -111,6 +110,9 @@ func (a *App) add(ctx context.Context, p *store.Proof) (id string, created bool,
 	if problem = a.place(ctx, p); problem != nil {
 		return "", false, problem
 	}
+	if problem = a.refuseFull(ctx, p); problem != nil {
+		return "", false, problem
+	}
 	ctx = context.WithoutCancel(ctx) // a client that leaves in between would have the key pay for nothing
 	day, problem := a.spend(ctx, p.Key, len(p.Text))
 	if problem != nil {
@@ -121,6 +123,26 @@ func (a *App) add(ctx context.Context, p *store.Proof) (id string, created bool,
 		a.refund(ctx, p.Key, day, len(p.Text))
 	}
 	return id, created, problem
+}
+
+// mostOnBoard is how many proofs that count a leaderboard has at most, but for a few that
+// are stored at the same moment: they are counted one by one for each of its readers.
+const mostOnBoard = 10_000
+
+// refuseFull refuses a proof of a full leaderboard, unless it replaces another one.
+func (a *App) refuseFull(ctx context.Context, p *store.Proof) *Problem {
+	if p.Total == nil || p.Generation > 0 {
+		return nil
+	}
+	ring, problem := a.ring(ctx)
+	if problem != nil {
+		return problem
+	}
+	full, err := a.store.IsFull(ctx, ring, p.Arena, p.Challenge, mostOnBoard)
+	if err == nil && full {
+		return refuse(codeFull, "the challenge %s of the arena %s has %d proofs: want another challenge, or one of them withdrawn", op.Quote(p.Challenge), op.Quote(p.Arena), mostOnBoard)
+	}
+	return a.failed(err)
 }
 
 // put stores a row, in another place if others take the one that it has.
@@ -158,7 +180,7 @@ func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
 	if problem != nil {
 		return problem
 	}
-	if !a.sameOwner(p.Key, last) || !a.isCurrent(p.Key) || p.Key == last.Key && !a.madeRoom(&as) || p.SignedAt < max(last.SignedAt, as.newest) {
+	if !a.sameOwner(p.Key, last) || !a.isCurrent(p.Key) || p.Key == last.Key && as.state != withdrawn || p.SignedAt < max(last.SignedAt, as.newest) {
 		url := a.Base + "/p/" + last.ID
 		problem := refuse(codeConflict, "%s has another score of the same submission: its owner replaces it by a record of the same time or later that is signed with another current key, or withdraws it first; after a change that counts, by one that was signed no earlier than the change", url)
 		problem.URL = url
@@ -240,10 +262,6 @@ func (a *App) examine(text string) (found examined, _ *Problem) {
 // somebody else may have added, and what proof.verify answers for it.
 func (a *App) minimal(text string) (string, *proof.VerifyResponse, *Problem) {
 	first, problem := a.authentic(text)
-	if problem != nil && a.Replays {
-		first, problem = a.onceAuthentic(text)
-		return text, first, problem
-	}
 	if problem != nil {
 		return "", nil, problem
 	}
@@ -302,42 +320,4 @@ func refusedBy(err error) *Problem {
 		return refuse(codeInvalid, "%s", e.Message)
 	}
 	return fault()
-}
-
-// Replay stores the next entry of another host's log, and reports whether it is
-// authentic now. The app must have [Config].Replays.
-func (a *App) Replay(ctx context.Context, text string) (authentic bool, _ *Problem) {
-	kept, problem := a.Keep(ctx, text)
-	if err := a.doubt(ctx, text, kept.ID); err != nil {
-		return false, a.failed(err)
-	}
-	if problem != nil {
-		return false, problem
-	}
-	_, problem = a.authentic(text)
-	return problem == nil, nil
-}
-
-// onceAuthentic is what proof.verify answers for an entry of a log that is not
-// authentic now, but may have been when it was stored: its signature holds, its key is
-// listed, and nothing but the key's dates or status contradicts it. It does not count,
-// but what was signed later may name it, or stand in its place.
-func (a *App) onceAuthentic(text string) (*proof.VerifyResponse, *Problem) {
-	res, err := a.verify(text)
-	if err != nil {
-		return nil, refusedBy(err)
-	}
-	contradicts := func(c proof.Check) bool { return c.Status == "fail" && c.ID != "key" && c.ID != "time" }
-	if res.Verdict != "qualified" || slices.ContainsFunc(res.Checks, contradicts) {
-		return nil, ofVerdict(codeRefused, &res)
-	}
-	return &res, nil
-}
-
-// madeRoom reports whether the latest proof of a submission was withdrawn, so that the
-// same key may sign the submission again. In a log, a withdrawal did that even if its
-// own key has been revoked since.
-func (a *App) madeRoom(as *standing) bool {
-	isWithdrawal := func(e Event) bool { return e.Kind == store.Withdrawal }
-	return as.state == withdrawn || a.Replays && slices.ContainsFunc(as.events, isWithdrawal)
 }

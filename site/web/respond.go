@@ -48,7 +48,7 @@ func setHeaders(h http.Header, path string) {
 	if forPrograms(path) {
 		setOpen(h)
 	}
-	if path == Proofs || path == Cosignatures {
+	if path == Proofs {
 		h.Set("Access-Control-Allow-Methods", "POST, OPTIONS")
 		h.Set("Access-Control-Allow-Headers", "Content-Type")
 		h.Set("Access-Control-Expose-Headers", "Location")
@@ -286,6 +286,8 @@ const (
 	codeQuota       = "quota"
 	codeBusy        = "busy" // for pictures and forecasts; for all others it is answered before this package: site/limit, wasm/edge/limits.mjs
 	codeUnavailable = "unavailable"
+	codeGone        = "gone"
+	codeFull        = "full"
 )
 
 // Problem is a refusal: the members of RFC 9457, and those of the engine's
@@ -295,7 +297,7 @@ type Problem struct {
 	Title   string `json:"title" doc:"The kind of problem in words, the same for each code."`
 	Status  int    `json:"status" doc:"The HTTP status."`
 	Detail  string `json:"detail" doc:"What was found and what was wanted."`
-	Code    string `json:"code" op:"enum=malformed|invalid|not-authentic|conflict|not-found|method-not-allowed|too-large|unknown-format|internal|quota|busy|unavailable" doc:"The kind of refusal, as a stable word."`
+	Code    string `json:"code" op:"enum=malformed|invalid|not-authentic|conflict|not-found|method-not-allowed|too-large|unknown-format|internal|quota|busy|unavailable|gone|full" doc:"The kind of refusal, as a stable word."`
 	Field   string `json:"field" doc:"JSON Pointer to the record's member, or the name of the query parameter; empty for the whole of it."`
 	Verdict string `json:"verdict,omitempty" doc:"The verdict of proof.verify, if that is the reason."`
 	URL     string `json:"url,omitempty" doc:"In a conflict: the page of the proof that has the id."`
@@ -318,6 +320,8 @@ var kinds = map[string]struct {
 	codeQuota:       {http.StatusTooManyRequests, "This key has reached its limit for today"},
 	codeBusy:        {http.StatusServiceUnavailable, "The host is busy"},
 	codeUnavailable: {http.StatusServiceUnavailable, "No proofs are stored here"},
+	codeGone:        {http.StatusGone, "This address is gone"},
+	codeFull:        {http.StatusConflict, "The leaderboard is full"},
 }
 
 func refuse(code, format string, args ...any) *Problem {

@@ -129,8 +129,8 @@ var Routes = []Route{
 		answer: func(a *App, at address) answer { return a.logPage(at.form) },
 	},
 	{Pattern: Log + "checkpoint", answer: func(a *App, _ address) answer { return a.checkpoint }},
-	{Pattern: Log + "witnessed", answer: func(a *App, _ address) answer { return a.witnessed }},
-	{Pattern: Cosignatures, methods: "POST, OPTIONS", answer: func(a *App, _ address) answer { return a.cosign }},
+	{Pattern: Log + "witnessed", methods: "GET, HEAD, OPTIONS", answer: noWitnesses},
+	{Pattern: Log + "cosignatures", methods: "POST, OPTIONS", answer: noWitnesses},
 	{Pattern: Log + "tile/{path...}", answer: func(a *App, _ address) answer { return a.tile }},
 	{
 		Pattern: Log + "proof/{id}", Ending: ".tlog-proof",
@@ -336,7 +336,7 @@ func (rt *Route) refuseQuery(r *http.Request) *Problem {
 // parameters are those of queries that an answer may depend on. The Worker passes on no
 // others, and these in this order (PARAMETERS in wasm/edge/cached.mjs). It passes on all
 // of a forecast's (WHOLE there).
-var parameters = []string{"after", "apart", "format", "maxheight", "maxwidth", "rows", "theme", "url", "witness"}
+var parameters = []string{"after", "apart", "format", "maxheight", "maxwidth", "rows", "theme", "url"}
 
 // counting is the part of a query that an answer may depend on, spelled in one way.
 // Headers with addresses have no more of it: so all hosts send the same.

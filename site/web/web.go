@@ -24,22 +24,20 @@ import (
 
 // Config is the configuration of an app.
 type Config struct {
-	DB        *sql.DB          // with the tables of package migrations
-	Compiled  bool             // whether DB keeps statements compiled; D1 does not
-	Keyring   []byte           // the keys whose proofs are stored, as proof.verify takes them; nil: the site's own
-	Base      string           // the site's public origin, "https://tallyproof.example"
-	Now       func() time.Time // nil: the machine's clock
-	Style     string           // URL of the site's stylesheet
-	Font      string           // URL of the font that it names, to be fetched at once; "" to leave that to the stylesheet
-	Board     Script           // the module of <arena-board>; zero: leaderboards offer no code with it
-	Errors    *log.Logger      // gets faults of the store; nil: the standard one
-	LogKey    string           // the private key of the transparency log, as `tallyproof log keygen` writes it; "" to sign no log
-	Witnesses []string         // verifier keys of those whose cosignatures the log keeps
-	Tiles     translog.Tiles   // keeps full tiles of the log besides the database; nil: nothing does
-	Copies    copies.Keeper    // keeps what leaderboards showed last, for when the store fails; nil: 8 MiB of memory
-	Quota     store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
-	Release   string           // names the exact code of this program; "" if nothing does
-	Replays   bool             // whether what it stores are the entries of another host's log, see [App.Replay]
+	DB       *sql.DB          // with the tables of package migrations
+	Compiled bool             // whether DB keeps statements compiled; D1 does not
+	Keyring  []byte           // the keys whose proofs are stored, as proof.verify takes them; nil: the site's own
+	Base     string           // the site's public origin, "https://tallyproof.example"
+	Now      func() time.Time // nil: the machine's clock
+	Style    string           // URL of the site's stylesheet
+	Font     string           // URL of the font that it names, to be fetched at once; "" to leave that to the stylesheet
+	Board    Script           // the module of <arena-board>; zero: leaderboards offer no code with it
+	Errors   *log.Logger      // gets faults of the store; nil: the standard one
+	LogKey   string           // the private key of the transparency log, as `tallyproof log keygen` writes it; "" to sign no log
+	Tiles    translog.Tiles   // keeps full tiles of the log besides the database; nil: nothing does
+	Copies   copies.Keeper    // keeps what leaderboards showed last, for when the store fails; nil: 8 MiB of memory
+	Quota    store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
+	Release  string           // names the exact code of this program; "" if nothing does
 }
 
 // Script is a module of the site that pages of other sites load.
@@ -54,7 +52,6 @@ type App struct {
 	listed listed // its keys
 	keys   store.Ring
 	log    *translog.Log // nil if the host signs none
-	doubts *doubts       // of a replay
 	badges http.Handler
 	mux    *http.ServeMux
 }
@@ -89,9 +86,9 @@ func New(c Config) (*App, error) {
 	if err != nil {
 		return nil, fmt.Errorf("web: the keyring: %w", err)
 	}
-	a := &App{Config: c, store: store.Store{DB: c.DB, Compiled: c.Compiled}, host: base.Host, own: own, listed: listed, keys: ringOf(listed), doubts: newDoubts()}
+	a := &App{Config: c, store: store.Store{DB: c.DB, Compiled: c.Compiled}, host: base.Host, own: own, listed: listed, keys: ringOf(listed)}
 	if c.LogKey != "" {
-		if a.log, err = translog.New(&a.store, c.LogKey, c.Witnesses); err != nil {
+		if a.log, err = translog.New(&a.store, c.LogKey); err != nil {
 			return nil, fmt.Errorf("web: %w", err)
 		}
 		if c.Tiles != nil {

@@ -36,7 +36,7 @@ export async function cached(request, ctx, answer) {
 }
 
 /** Query parameters that an answer may depend on (site/web/routes.go). With any other, an address is the same: nobody gets another start of a program for it. */
-export const PARAMETERS = ["after", "apart", "format", "maxheight", "maxwidth", "rows", "theme", "url", "witness"];
+export const PARAMETERS = ["after", "apart", "format", "maxheight", "maxwidth", "rows", "theme", "url"];
 
 /** Addresses of which the whole query counts: the program refuses what it does not know, as `tallyproof serve` does. */
 export const WHOLE = /^\/embed\/forecast\//;

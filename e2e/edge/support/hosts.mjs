@@ -27,12 +27,8 @@ export const evaluators = {
 /** The log that these hosts sign: its origin, its key, and the key's id in signed notes. */
 export const log = logOf("hosts.example/log");
 
-/** A witness of it: its name, its key, and the key's id in cosignatures. */
-export const witness = witnessOf("witness.example");
-
 /** Both hosts with the keyring of these evaluators and that log, of which workerd keeps full tiles in R2. */
 export const keyed = once(() => start({
-  witness: witness.line,
   keyring: JSON.stringify({ keys: Object.values(evaluators).map(({ id, owner, arena, key }) => ({ id, owner, arena, public_key: key.spelled })) }),
   secret: log.secret,
 }));
@@ -50,22 +46,14 @@ function logOf(origin) {
   return { origin, publicKey, id, secret: `PRIVATE+KEY+${origin}+${id.toString("hex")}+${Buffer.concat([Uint8Array.of(1), closed]).toString("base64")}` };
 }
 
-/** @param {string} name */
-function witnessOf(name) {
-  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  const open = Buffer.concat([Uint8Array.of(4), publicKey.export({ format: "der", type: "spki" }).subarray(-32)]);
-  const id = createHash("sha256").update(`${name}\n`).update(open).digest().subarray(0, 4);
-  return { name, privateKey, id, line: `${name}+${id.toString("hex")}+${open.toString("base64")}` };
-}
-
 /** @template T @param {() => Promise<T>} begin @returns {() => Promise<T>} */
 function once(begin) {
   /** @type {Promise<T> | undefined} */ let begun;
   return () => (begun ??= begin());
 }
 
-/** Starts both, until the tests have ended. @param {{ keyring?: string, secret?: string, witness?: string }} own @returns {Promise<Record<string, Host>>} */
-async function start({ keyring, secret, witness }) {
+/** Starts both, until the tests have ended. @param {{ keyring?: string, secret?: string }} own @returns {Promise<Record<string, Host>>} */
+async function start({ keyring, secret }) {
   const folder = mkdtempSync(join(tmpdir(), "tallyproof-hosts-"));
   /** @param {string} name @param {string | undefined} text */
   const file = (name, text) => {
@@ -73,8 +61,8 @@ async function start({ keyring, secret, witness }) {
     writeFileSync(join(folder, name), text);
     return [join(folder, name)];
   };
-  const flags = [...file("keys.json", keyring).flatMap((path) => ["-keys", path]), ...file("log.key", secret).flatMap((path) => ["-log-key", path]), ...(witness ? ["-witness", witness] : [])];
-  const bindings = { ...(keyring && { KEYRING: keyring }), ...(secret && { LOG_KEY: secret }), ...(witness && { WITNESSES: witness }) };
+  const flags = [...file("keys.json", keyring).flatMap((path) => ["-keys", path]), ...file("log.key", secret).flatMap((path) => ["-log-key", path])];
+  const bindings = { ...(keyring && { KEYRING: keyring }), ...(secret && { LOG_KEY: secret }) };
   const hosts = { workerd: await edge(undefined, { bindings, ...(secret && { r2Buckets: ["TILES"] }) }), "tallyproof serve": await serve(...flags) };
   after(async () => {
     await Promise.all(Object.values(hosts).map(({ stop }) => stop()));

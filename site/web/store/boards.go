@@ -1,6 +1,9 @@
 package store
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Board is a part of the proofs of a challenge that count, best first.
 type Board struct {
@@ -11,59 +14,83 @@ type Board struct {
 	Proofs []Proof // by total, then the earlier one, then the id
 	More   bool    // whether others follow
 
-	tallies *tallies
+	all   int                                                                 // those with a total
+	apart func(ctx context.Context, after *Proof, limit int) ([]Proof, error) // those that do not count
 }
 
-// Challenge is at most limit proofs of a challenge that count and follow a proof
+// Challenge returns at most limit proofs of a challenge that count and follow a proof
 // of it, or its first ones.
 func (s *Store) Challenge(ctx context.Context, ring Ring, arena, challenge string, after *Proof, limit int) (b Board, err error) {
-	t, err := s.tallied(ctx, ring, ChallengeID{arena, challenge})
-	if err != nil {
-		return b, err
-	}
-	b.tallies, b.Count = t, t.count
-	if b.Proofs, err = t.list(ctx, areCounting, placeOf(after), limit+1); err != nil {
+	of := ring.args(arena, challenge)
+	if b.Proofs, err = s.inRanking(ctx, isRanked, of, after, limit); err != nil {
 		return b, err
 	}
 	b.Proofs, b.More = cut(b.Proofs, limit)
+	b.apart = func(ctx context.Context, after *Proof, limit int) ([]Proof, error) {
+		return s.inRanking(ctx, `NOT `+isRanked, of, after, limit)
+	}
+	low, at, id := 1e10, "", "" // behind all
+	if len(b.Proofs) > 0 {
+		low, at, id = -*b.Proofs[0].Total, b.Proofs[0].At, b.Proofs[0].ID
+	}
+	err = s.readRow(ctx, countBoard, append(slices.Clone(of), low, at, id)...).Scan(&b.all, &b.Count, &b.Better, &b.Tied, &b.Before)
 	if len(b.Proofs) == 0 {
-		return b, nil
-	}
-	first, last := placeOf(&b.Proofs[0]), placeOf(&b.Proofs[len(b.Proofs)-1])
-	from := place{first.low, first.at, ""}
-	if after != nil {
-		if b.Better, err = t.before(ctx, from); err != nil {
-			return b, err
-		}
-		tied, err := t.between(ctx, from, *first)
-		if err != nil {
-			return b, err
-		}
-		b.Before = b.Better + tied
-	}
-	b.Tied = b.Before - b.Better
-	for _, p := range b.Proofs {
-		if *placeOf(&p) == (place{first.low, first.at, p.ID}) {
-			b.Tied++
-		}
-	}
-	if b.More && last.low == first.low && last.at == first.at { // further ones may be tied too
-		b.Tied, err = t.between(ctx, from, place{first.low, first.at, Never})
+		b.Better, b.Before = 0, 0
 	}
 	return b, err
 }
 
-// Apart is at most limit proofs of the challenge that did not count when the board was
+const ofChallenge = `WHERE p.arena = ?3 AND p.challenge = ?4 AND p.low IS NOT NULL`
+
+// isRanked is the condition under which a proof of [proofs] with a total is on a board.
+var isRanked = `(p.low BETWEEN -1e9 AND 0 AND ` + counting + `)`
+
+// inRanking returns the proofs of a challenge that a condition selects and that follow one
+// of them, or the first ones, and one more than limit if others follow.
+func (s *Store) inRanking(ctx context.Context, which string, of []any, after *Proof, limit int) ([]Proof, error) {
+	args := slices.Clone(of)
+	if after != nil && after.Total != nil {
+		which += ` AND (p.low, p.at, p.id) > (?, ?, ?)`
+		args = append(args, -*after.Total, after.At, after.ID)
+	}
+	return s.found(ctx, ofChallenge+` AND `+which+` ORDER BY p.low, p.at, p.id LIMIT ?`, append(args, int64(limit)+1)...)
+}
+
+// countBoard asks how many proofs a challenge has, how many of them count, and of those
+// how many are better than one, share its rank, and come before it.
+var countBoard = `SELECT (SELECT COUNT(*) FROM proofs p ` + ofChallenge + `), COUNT(*), COALESCE(SUM((p.low, p.at) < (?5, ?6)), 0),
+		COALESCE(SUM((p.low, p.at) = (?5, ?6)), 0), COALESCE(SUM((p.low, p.at, p.id) < (?5, ?6, ?7)), 0)
+	FROM ` + proofs + ` ` + ofChallenge + ` AND ` + isRanked
+
+// Apart returns at most limit proofs of the challenge that did not count when the board was
 // read and follow a proof of it, or its first ones, by total. Without a limit it only
 // counts them.
 func (b *Board) Apart(ctx context.Context, after *Proof, limit int) (h History, err error) {
-	if h.Count = b.tallies.all - b.Count; h.Count == 0 || limit == 0 {
+	if h.Count = b.all - b.Count; h.Count == 0 || limit == 0 {
 		return h, nil
 	}
-	h.Proofs, err = b.tallies.list(ctx, areApart, placeOf(after), limit+1)
+	h.Proofs, err = b.apart(ctx, after, limit)
 	h.Proofs, h.More = cut(h.Proofs, limit)
 	return h, err
 }
+
+// IsFull reports whether so many proofs of a challenge count. Those under keys that do not
+// count now take nobody's place.
+func (s *Store) IsFull(ctx context.Context, ring Ring, arena, challenge string, most int) (bool, error) {
+	for _, statement := range []string{manyStored, manyRanked} { // the first one reads less, and is enough for nearly all
+		var n int
+		if err := s.readRow(ctx, statement, append(ring.args(arena, challenge), int64(most))...).Scan(&n); err != nil || n < most {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// manyStored counts proofs of a challenge up to a number, and manyRanked those that count.
+var (
+	manyStored = `SELECT COUNT(*) FROM (SELECT 1 FROM proofs p ` + ofChallenge + ` LIMIT ?5)`
+	manyRanked = `SELECT COUNT(*) FROM (SELECT 1 FROM ` + proofs + ` ` + ofChallenge + ` AND ` + isRanked + ` LIMIT ?5)`
+)
 
 // ChallengeID names a challenge.
 type ChallengeID struct{ Arena, Challenge string }
@@ -77,14 +104,10 @@ type Challenge struct {
 	Text  string  // of that proof
 }
 
-// Challenges are at most limit challenges that follow one, by arena and id, or
-// the first ones, and whether others follow.
+// Challenges returns at most limit challenges that follow one, by arena and id, or
+// the first ones, and reports whether others follow.
 func (s *Store) Challenges(ctx context.Context, ring Ring, after ChallengeID, limit int) (found []Challenge, more bool, err error) {
-	return s.challenges(ctx, challenges, limit, ring.args(after.Arena, after.Challenge, int64(limit)+1)...)
-}
-
-func (s *Store) challenges(ctx context.Context, statement string, limit int, args ...any) (found []Challenge, more bool, err error) {
-	rows, err := s.read(ctx, statement, args...)
+	rows, err := s.read(ctx, challenges, ring.args(after.Arena, after.Challenge, int64(limit)+1)...)
 	if err != nil {
 		return nil, false, err
 	}
@@ -102,20 +125,11 @@ func (s *Store) challenges(ctx context.Context, statement string, limit int, arg
 	return found, false, rows.Err()
 }
 
-// challenges asks for challenges with their counts and best proofs. The best one is
-// the first that counts from the first part on that has one, or before it among the
-// special ones.
-var challenges = withRing + `SELECT g.arena, g.challenge, g.n + g.special, b.total, b.id, b.text FROM (
-		SELECT c.arena, c.challenge, c.n,
-			(SELECT COUNT(*) FROM ` + special + ` AND ` + counting + `) AS special,
-			(SELECT MIN(p.low) FROM ` + special + ` AND ` + counting + `) AS special_low,
-			(SELECT o.low FROM parts o WHERE o.arena = c.arena AND o.challenge = c.challenge AND o.whole = 0
-				AND EXISTS (SELECT 1 FROM ` + parts + ` WHERE c.part = o.part GROUP BY c.part HAVING ` + countingOfPart + ` > 0)
-				ORDER BY o.low, o.at, o.id LIMIT 1) AS low
-		FROM (SELECT c.part, c.arena, c.challenge, ` + countingOfPart + ` AS n FROM ` + parts + `
-			WHERE c.arena <> '' AND c.challenge <> '' AND c.whole = 1 AND (c.arena, c.challenge) > (?, ?) GROUP BY c.arena, c.challenge) c
-		WHERE c.n + special > 0 ORDER BY c.arena, c.challenge LIMIT ?) g
+// challenges asks for challenges with their counts and best proofs.
+var challenges = `SELECT g.arena, g.challenge, g.n, b.total, b.id, b.text FROM (
+		SELECT p.arena, p.challenge, COUNT(*) AS n FROM ` + proofs + `
+		WHERE p.arena <> '' AND p.challenge <> '' AND (p.arena, p.challenge) > (?3, ?4) AND ` + isRanked + `
+		GROUP BY p.arena, p.challenge ORDER BY p.arena, p.challenge LIMIT ?5) g
 	CROSS JOIN proofs b ON b.id = (SELECT p.id FROM ` + proofs + `
-		WHERE p.arena = g.arena AND p.challenge = g.challenge AND p.low BETWEEN MAX(-1e9, MIN(coalesce(g.low, 0), coalesce(g.special_low, 0))) AND 0 AND ` + counting + `
-		ORDER BY p.low, p.at, p.id LIMIT 1)
+		WHERE p.arena = g.arena AND p.challenge = g.challenge AND ` + isRanked + ` ORDER BY p.low, p.at, p.id LIMIT 1)
 	ORDER BY g.arena, g.challenge`

@@ -73,8 +73,8 @@ var (
 )
 
 func someChanges(which string) string {
-	return withRing + `SELECT id, of, kind, by, reason, text, key, signed_at, expires, stored_at FROM changes WHERE id IN (
-		SELECT c.id FROM proofs p CROSS JOIN changes c ON c.of = p.id WHERE p.id = ? ` + which + `)
+	return `SELECT id, of, kind, by, reason, text, key, signed_at, expires, stored_at FROM changes WHERE id IN (
+		SELECT c.id FROM proofs p CROSS JOIN changes c ON c.of = p.id WHERE p.id = ?3 ` + which + `)
 	ORDER BY stored_at DESC, id`
 }
 

@@ -35,7 +35,7 @@ func (s *Store) ApartOfAgent(ctx context.Context, ring Ring, arena, agent string
 	return s.byTime(ctx, h, ofAgent+` AND NOT (`+counting+`)`, args, after, limit)
 }
 
-const ofAgent = `WHERE p.arena = ? AND p.agent = ?`
+const ofAgent = `WHERE p.arena = ?3 AND p.agent = ?4`
 
 func (s *Store) byTime(ctx context.Context, h History, where string, args []any, after *Proof, limit int) (_ History, err error) {
 	from := ""
@@ -75,11 +75,11 @@ func (s *Store) All(ctx context.Context, after string, limit int) (h History, er
 
 // found is the proofs p that the rest of a SELECT with a ring finds.
 func (s *Store) found(ctx context.Context, rest string, args ...any) ([]Proof, error) {
-	return s.query(ctx, withRing+`SELECT `+columns+` FROM `+proofs+` `+rest, args...)
+	return s.query(ctx, `SELECT `+columns+` FROM `+proofs+` `+rest, args...)
 }
 
 func (s *Store) count(ctx context.Context, rest string, args ...any) (n int, err error) {
-	err = s.readRow(ctx, withRing+`SELECT COUNT(*) FROM `+proofs+` `+rest, args...).Scan(&n)
+	err = s.readRow(ctx, `SELECT COUNT(*) FROM `+proofs+` `+rest, args...).Scan(&n)
 	return n, err
 }
 

@@ -54,22 +54,14 @@ func (s *Store) Use(ctx context.Context, r Ring) error {
 	return err
 }
 
-// args are the arguments of a statement that begins with [withRing].
+// args are the arguments of a statement that asks what counts: ?1 and ?2 are the ring and
+// the moment.
 func (r Ring) args(more ...any) []any { return append([]any{r.name, r.now}, more...) }
-
-// withRing begins a statement that asks what counts.
-const withRing = `WITH moment AS MATERIALIZED (SELECT ? AS ring, ? AS now)
-	`
 
 // proofs are the proofs p, each with the key r that counts and signed it, if there
 // is one. The order of the join is fixed, so that proofs come in the order of an
 // index.
-var proofs = `proofs p ` + keyOf("p")
-
-// keyOf joins the key r that counts and signed a row, if there is one.
-func keyOf(row string) string {
-	return `LEFT JOIN rings r ON r.ring = (SELECT ring FROM moment) AND r.k = ` + row + `.key`
-}
+const proofs = `proofs p LEFT JOIN rings r ON r.ring = ?1 AND r.k = p.key`
 
 // counting is the condition under which a proof of [proofs] counts: it is valid, it
 // was authentic when it was last shown, and no change under a key that counts is
@@ -80,16 +72,16 @@ var counting = `p.good = 1 AND ` + valid + `
 
 // valid is the condition under which the key of a proof of [proofs] is listed now for
 // its arena and was valid when it signed.
-var valid = `p.expires > (SELECT now FROM moment) AND coalesce(r.place, '') IN ('', p.arena)
+var valid = `p.expires > ?2 AND coalesce(r.place, '') IN ('', p.arena)
 	AND coalesce(r.f, '~') <= ` + signed("p") + ` AND coalesce(r.t, '') > ` + signed("p")
 
 // holds is the condition under which the signature of a row about p holds now.
 func holds(row string) string {
-	return `(` + row + `.expires > (SELECT now FROM moment) AND EXISTS (SELECT 1 FROM rings x WHERE x.ring = (SELECT ring FROM moment) AND x.k = ` + row + `.key
+	return `(` + row + `.expires > ?2 AND EXISTS (SELECT 1 FROM rings x WHERE x.ring = ?1 AND x.k = ` + row + `.key
 		AND x.place IN ('', p.arena) AND x.f <= ` + signed(row) + ` AND x.t > ` + signed(row) + `))`
 }
 
 // signed is when a row was signed: now, if it does not say.
 func signed(row string) string {
-	return `coalesce(nullif(` + row + `.signed_at, ''), (SELECT now FROM moment))`
+	return `coalesce(nullif(` + row + `.signed_at, ''), ?2)`
 }

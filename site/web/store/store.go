@@ -121,8 +121,8 @@ var (
 )
 
 func someLater(which string) string {
-	return withRing + `SELECT ` + columns + ` FROM proofs WHERE id IN (
-		SELECT n.id FROM proofs p CROSS JOIN proofs n ON n.slot = p.slot AND n.slot <> '' AND n.generation > p.generation WHERE p.id = ? ` + which + `)
+	return `SELECT ` + columns + ` FROM proofs WHERE id IN (
+		SELECT n.id FROM proofs p CROSS JOIN proofs n ON n.slot = p.slot AND n.slot <> '' AND n.generation > p.generation WHERE p.id = ?3 ` + which + `)
 	ORDER BY generation DESC`
 }
 

@@ -34,7 +34,7 @@ func checkName(name string) error {
 	return nil
 }
 
-// ErrName is the name of a log, or of a witness, that is none.
+// ErrName refuses the name of a log.
 var ErrName = errors.New("want a name without a scheme, spaces and plus signs whose characters can all be seen, such as tallyproof.example/log")
 
 // ErrKey is a verifier key that is none.
@@ -49,11 +49,8 @@ func shownKey(key string) string {
 	return strconv.Quote(key)
 }
 
-// What the file of a private key is, if it is another one.
-var (
-	ErrLogLine     = errors.New("want the line that log keygen writes without -witness")
-	ErrWitnessLine = errors.New("want the line that log keygen -witness wrote")
-)
+// ErrLogLine refuses the private key of a log.
+var ErrLogLine = errors.New("want the line that log keygen writes")
 
 // kindOf says what a text is that should be a private key of another kind. It does not
 // repeat the text, which may be a private key.
@@ -69,10 +66,8 @@ func kindOf(text string) string {
 		return "cannot be read"
 	}
 	switch kind := key[0]; {
-	case !is && (kind == logged || kind == timed):
+	case !is && kind == logged:
 		return "is a public one, a verifier key"
-	case kind == timed:
-		return "is that of a witness"
 	case kind == logged:
 		return "is that of a log"
 	}

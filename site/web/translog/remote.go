@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -74,28 +73,6 @@ func (r *Remote) Tree(checkpoint string) (tlog.Tree, error) {
 	return tlog.Tree{N: size, Hash: root}, nil
 }
 
-// ErrMore is a checkpoint that a witness does not sign.
-var ErrMore = errors.New("the checkpoint says more than origin, size and root hash, or spells them in another way: a witness signs nothing else")
-
-// Cosignable is a checkpoint of this log as a note that a witness may sign, with the log's
-// signature alone. What a checkpoint may say further, the witness would sign and show
-// without knowing what it means, so such a one is refused.
-func (r *Remote) Cosignable(text string) (*note.Note, error) {
-	tree, err := r.Tree(text)
-	if err != nil {
-		return nil, err
-	}
-	n, err := r.Open(text)
-	if err != nil {
-		return nil, err
-	}
-	if n.Text != checkpoint(r.key.Name(), tree.N, tree.Hash) {
-		return nil, ErrMore
-	}
-	n.UnverifiedSigs = nil
-	return n, nil
-}
-
 // MostCheckpoint is how many bytes a checkpoint may have, with all its signatures.
 const MostCheckpoint = 64 << 10
 
@@ -107,41 +84,6 @@ func (r *Remote) Checkpoint() (text string, tree tlog.Tree, err error) {
 	}
 	tree, err = r.Tree(string(data))
 	return string(data), tree, err
-}
-
-// Witnessed is the tree of the newest checkpoint of this log that a witness signed, and
-// when it did.
-func (r *Remote) Witnessed(w *Witness) (tlog.Tree, time.Time, error) {
-	text, err := r.get("witnessed?witness="+url.QueryEscape(w.Name()), MostCheckpoint)
-	if err != nil {
-		return tlog.Tree{}, time.Time{}, err
-	}
-	n, err := note.Open(text, note.VerifierList(w))
-	if err != nil {
-		return tlog.Tree{}, time.Time{}, fmt.Errorf("the checkpoint is not signed by the witness %s: %w", w.Name(), err)
-	}
-	tree, err := r.Tree(string(text))
-	return tree, SignedAt(n.Sigs[0]), err
-}
-
-// Send hands a checkpoint with cosignatures in at the host.
-func (r *Remote) Send(checkpoint string) error {
-	address := r.prefix + "/cosignatures"
-	request, err := http.NewRequestWithContext(r.ctx, http.MethodPost, address, strings.NewReader(checkpoint))
-	if err != nil {
-		return err
-	}
-	request.Header.Set("Content-Type", "text/plain; charset=utf-8")
-	response, err := r.client.Do(request)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		why, _ := io.ReadAll(io.LimitReader(response.Body, 4096))
-		return fmt.Errorf("%s answers %s: %s", address, response.Status, why)
-	}
-	return nil
 }
 
 // Continues reports an error unless the tree begins with all entries of an older one.
@@ -164,9 +106,9 @@ func (r *Remote) Continues(tree, older tlog.Tree) error {
 	return nil
 }
 
-// Entries calls visit with every entry of a tree, in order, after it was shown to
-// lead to the tree's root.
-func (r *Remote) Entries(tree tlog.Tree, visit func(place int64, text string) error) error {
+// Entries reads every entry of a tree, and reports an error unless it leads to the tree's
+// root.
+func (r *Remote) Entries(tree tlog.Tree) error {
 	hashes := r.hashes(tree)
 	for from := int64(0); from < tree.N; from += 1 << Height {
 		width := min(tree.N-from, 1<<Height)
@@ -185,9 +127,6 @@ func (r *Remote) Entries(tree tlog.Tree, visit func(place int64, text string) er
 		for i, text := range texts {
 			if tlog.RecordHash([]byte(text)) != leaves[i] {
 				return fmt.Errorf("%w: entry %d is not the one that was logged", ErrBroken, from+int64(i))
-			}
-			if err := visit(from+int64(i), text); err != nil {
-				return err
 			}
 		}
 	}

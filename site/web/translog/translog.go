@@ -40,18 +40,16 @@ const chunk = 256
 
 // Log is the log of a store.
 type Log struct {
-	store     *store.Store
-	signer    note.Signer
-	key       string
-	witnesses []*Witness
-	tiles     Tiles // nil: none are kept
-	failed    func(error)
+	store  *store.Store
+	signer note.Signer
+	key    string
+	tiles  Tiles // nil: none are kept
+	failed func(error)
 }
 
 // New is the log of a store, signed with a key as note.GenerateKey makes it,
-// "PRIVATE+KEY+example.org/log+1f2e3d4c+AQ…". It keeps the cosignatures of witnesses
-// with these verifier keys.
-func New(s *store.Store, key string, witnesses []string) (*Log, error) {
+// "PRIVATE+KEY+example.org/log+1f2e3d4c+AQ…".
+func New(s *store.Store, key string) (*Log, error) {
 	signer, err := signerOf(key)
 	if err != nil {
 		return nil, err
@@ -60,15 +58,7 @@ func New(s *store.Store, key string, witnesses []string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{store: s, signer: signer, key: public}
-	for _, key := range witnesses {
-		w, err := NewWitness(key)
-		if err != nil {
-			return nil, err
-		}
-		l.witnesses = append(l.witnesses, w)
-	}
-	return l, nil
+	return &Log{store: s, signer: signer, key: public}, nil
 }
 
 // Origin is the log's name.
@@ -101,7 +91,7 @@ func (l *Log) Head(ctx context.Context) (Head, error) {
 		return Head{}, err
 	}
 	if last.Root != "" && last.Size == size {
-		return l.sign(ctx, last)
+		return l.sign(last)
 	}
 	if size < last.Size {
 		return Head{}, fmt.Errorf("%w: the log has %s, %d were signed", ErrRewritten, Entries(size), last.Size)
@@ -110,7 +100,7 @@ func (l *Log) Head(ctx context.Context) (Head, error) {
 		return Head{}, err
 	}
 	if last.Root != "" && size <= last.Size {
-		return l.sign(ctx, last)
+		return l.sign(last)
 	}
 	if err := l.continues(ctx, last); err != nil {
 		return Head{}, err
@@ -126,7 +116,7 @@ func (l *Log) Head(ctx context.Context) (Head, error) {
 	if kept != root.String() {
 		return Head{}, fmt.Errorf("%w, of %s", ErrRewritten, Entries(size))
 	}
-	return l.sign(ctx, store.LogHead{Size: size, Root: kept})
+	return l.sign(store.LogHead{Size: size, Root: kept})
 }
 
 // continues reports an error if the entries do not lead to a root that was signed.
@@ -141,19 +131,14 @@ func (l *Log) continues(ctx context.Context, signed store.LogHead) error {
 	return err
 }
 
-// sign makes the checkpoint of a head, with the cosignatures that it has. Ed25519
-// gives the same signature each time.
-func (l *Log) sign(ctx context.Context, h store.LogHead) (Head, error) {
+// sign makes the checkpoint of a head. Ed25519 gives the same signature each time.
+func (l *Log) sign(h store.LogHead) (Head, error) {
 	root, err := tlog.ParseHash(h.Root)
 	if err != nil {
 		return Head{}, err
 	}
 	text, err := note.Sign(&note.Note{Text: checkpoint(l.Origin(), h.Size, root)}, l.signer)
-	if err != nil {
-		return Head{}, err
-	}
-	more, err := l.cosignatures(ctx, h.Size)
-	return Head{h.Size, root, string(text) + more}, err
+	return Head{h.Size, root, string(text)}, err
 }
 
 // Entries is a number of entries in words.

@@ -7,17 +7,15 @@
 // ORIGIN, STYLE, FONT and BOARD in its environment are the site's public address and the
 // URLs of its stylesheet, its font and the module of <arena-board>, whose integrity is
 // INTEGRITY. KEYRING, a variable or secret of the Worker, is a keyring in place of the
-// site's own. LOG_KEY, a secret, signs the transparency log. WITNESSES
-// has the verifier keys of those whose cosignatures it keeps, with spaces between.
-// TILES, a bucket of R2, keeps its full tiles, if it is bound. Cloudflare's cache keeps
-// the last leaderboards for when the database fails.
+// site's own. LOG_KEY, a secret, signs the transparency log. TILES,
+// a bucket of R2, keeps its full tiles, if it is bound. Cloudflare's cache keeps the last
+// leaderboards for when the database fails.
 package main
 
 import (
 	"database/sql"
 	"net/http"
 	"os"
-	"strings"
 
 	"github.com/syumai/workers"
 	"github.com/syumai/workers/cloudflare"
@@ -47,7 +45,7 @@ func site() (http.Handler, error) {
 		ring = []byte(own)
 	}
 	c := web.Config{
-		DB: db, Keyring: ring, LogKey: cloudflare.Getenv("LOG_KEY"), Witnesses: strings.Fields(cloudflare.Getenv("WITNESSES")),
+		DB: db, Keyring: ring, LogKey: cloudflare.Getenv("LOG_KEY"),
 		Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT"), Board: web.Script{URL: os.Getenv("BOARD"), Integrity: os.Getenv("INTEGRITY")},
 	}
 	c.Copies = cached{cache.New()}

@@ -3,10 +3,12 @@ package store
 import (
 	"context"
 	"database/sql"
-	"flag"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,8 +17,6 @@ import (
 
 	"github.com/tallyproof/tallyproof/site/web/migrations"
 )
-
-var stores = flag.Int("stores", 5, "how many random stores TestTallies has")
 
 // world makes random proofs, changes and keyrings, with dates around each other.
 type world struct {
@@ -37,8 +37,7 @@ var (
 // oneOf is one of some values.
 func oneOf[T any](w *world, of []T) T { return of[w.IntN(len(of))] }
 
-// time is a moment, often the same one as another or right beside it, and often where
-// a period begins.
+// time is a moment, often the same one as another or right beside it.
 func (w *world) time() string {
 	second := oneOf(w, periods)
 	switch w.IntN(4) {
@@ -137,7 +136,7 @@ func (w *world) step(t *testing.T) {
 }
 
 // ring is some keys at a moment, of any arena or of one, limited or not.
-func (w *world) ring(t *testing.T) Ring {
+func (w *world) ring(t *testing.T) (Ring, *model) {
 	var keys []Key
 	for _, k := range signers {
 		if w.IntN(4) == 0 {
@@ -152,77 +151,48 @@ func (w *world) ring(t *testing.T) Ring {
 		}
 		keys = append(keys, key)
 	}
-	ring := NewRing(keys, w.time())
+	now := w.time()
+	ring := NewRing(keys, now)
 	if err := w.store.Use(t.Context(), ring); err != nil {
 		t.Fatal(err)
 	}
-	return ring
+	return ring, w.read(t, keys, now)
 }
 
-// boards is what both counts answer; so that a test can ask either.
-type boards interface {
-	Challenge(ctx context.Context, ring Ring, arena, challenge string, after *Proof, limit int) (Board, error)
-	ApartOfChallenge(ctx context.Context, ring Ring, arena, challenge string, after *Proof, counted, limit int) (History, error)
-	Challenges(ctx context.Context, ring Ring, after ChallengeID, limit int) ([]Challenge, bool, error)
-}
-
-// fast counts with the tallies.
-type fast struct{ *Store }
-
-func (s fast) Challenge(ctx context.Context, ring Ring, arena, challenge string, after *Proof, limit int) (Board, error) {
-	b, err := s.Store.Challenge(ctx, ring, arena, challenge, after, limit)
-	b.tallies = nil
-	return b, err
-}
-
-func (s fast) ApartOfChallenge(ctx context.Context, ring Ring, arena, challenge string, after *Proof, _, limit int) (History, error) {
-	b, err := s.Store.Challenge(ctx, ring, arena, challenge, nil, limit)
-	if err != nil {
-		return History{}, err
-	}
-	return b.Apart(ctx, after, limit)
-}
-
-// compare asks both for pages of every list, from its start and from random proofs on.
+// compare asks for pages of every list, from its start and from random proofs on.
 func (w *world) compare(t *testing.T) {
 	t.Helper()
-	ring, limit := w.ring(t), 1+w.IntN(8)
-	same := func(what string, ask func(boards) (any, error)) {
-		got, err := ask(fast{w.store})
-		want, wrong := ask(slow{w.store})
-		if err != nil || wrong != nil || !reflect.DeepEqual(got, want) {
-			t.Fatalf("%s: got %s, %v\nwant %s, %v", what, shown(got), err, shown(want), wrong)
+	ring, m := w.ring(t)
+	limit := 1 + w.IntN(8)
+	same := func(what string, got, want any, err error) {
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("%s: got %s, %v\nwant %s", what, shown(got), err, shown(want))
 		}
 	}
 	for _, arena := range arenas {
 		for _, challenge := range append(contests, "none") {
 			at := []*Proof{nil}
-			for range 2 {
-				if len(w.proofs) > 0 {
-					p, err := w.store.Get(t.Context(), oneOf(w, w.proofs).ID)
-					if err != nil {
-						t.Fatal(err)
-					}
-					at = append(at, p)
-				}
+			for range min(2, len(m.proofs)) {
+				at = append(at, &m.proofs[w.IntN(len(m.proofs))])
 			}
 			for _, after := range at {
-				counted := 0
-				same("board", func(of boards) (any, error) {
-					b, err := of.Challenge(t.Context(), ring, arena, challenge, after, limit)
-					counted = b.Count
-					return b, err
-				})
-				same("apart", func(of boards) (any, error) {
-					return of.ApartOfChallenge(t.Context(), ring, arena, challenge, after, counted, limit)
-				})
+				want, others := m.board(arena, challenge, after, limit)
+				got, err := w.store.Challenge(t.Context(), ring, arena, challenge, after, limit)
+				beside, wrong := got.Apart(t.Context(), after, limit)
+				got.apart, got.all = nil, 0
+				same("board", got, want, err)
+				same("apart", beside, others, wrong)
+			}
+			ranked, _ := m.ranking(arena, challenge)
+			for _, most := range []int{1, len(ranked), len(ranked) + 1} {
+				full, err := w.store.IsFull(t.Context(), ring, arena, challenge, most)
+				same("full", full, len(ranked) >= most, err)
 			}
 		}
 		after := ChallengeID{arena, oneOf(w, contests)}
-		same("challenges", func(of boards) (any, error) {
-			found, more, err := of.Challenges(t.Context(), ring, after, limit)
-			return []any{found, more}, err
-		})
+		want, wantMore := m.challenges(after, limit)
+		got, more, err := w.store.Challenges(t.Context(), ring, after, limit)
+		same("challenges", []any{got, more}, []any{want, wantMore}, err)
 	}
 }
 
@@ -245,31 +215,6 @@ func idsOf(proofs []Proof) (ids []string) {
 		ids = append(ids, p.ID)
 	}
 	return ids
-}
-
-// counted is what the tallies are, from the proofs.
-const counted = `WITH counted AS (
-	SELECT c.part, p.key, p.signed_in, p.expires_in, COUNT(*) AS n, MIN(p.signed_at) AS s1, MAX(p.signed_at) AS s2, MIN(p.expires) AS e1, MAX(p.expires) AS e2
-	FROM parts c JOIN proofs p ON p.arena = c.arena AND p.challenge = c.challenge AND (p.low, p.at, p.id) >= (c.low, c.at, c.id) AND (p.low, p.at, p.id) < (c.end_low, c.end_at, c.end_id)
-	WHERE p.plain = 1 AND p.total BETWEEN 0 AND 1e9 GROUP BY c.part, p.key, p.signed_in, p.expires_in) `
-
-// exact compares the tallies with the proofs.
-func (w *world) exact(t *testing.T) {
-	t.Helper()
-	for _, wrong := range []struct{ what, where string }{
-		{"tallies differ from the proofs", counted + `SELECT COUNT(*) FROM (SELECT part, key, signed_in, expires_in, n FROM tallies WHERE n <> 0 EXCEPT SELECT part, key, signed_in, expires_in, n FROM counted)`},
-		{"proofs have no tally", counted + `SELECT COUNT(*) FROM (SELECT part, key, signed_in, expires_in, n FROM counted EXCEPT SELECT part, key, signed_in, expires_in, n FROM tallies)`},
-		{"proofs have times outside of their tally", counted + `SELECT COUNT(*) FROM counted JOIN tallies t USING (part, key, signed_in, expires_in) WHERE s1 < signed_from OR s2 > signed_to OR e1 < expires_from OR e2 > expires_to`},
-		{"parts differ from their tallies", `SELECT COUNT(*) FROM parts c WHERE n <> (SELECT COALESCE(SUM(n), 0) FROM tallies t WHERE t.part = c.part)`},
-		{"proofs are plain that are not", `SELECT COUNT(*) FROM proofs WHERE plain = 1 AND id IN (SELECT id FROM proofs_special)`},
-		{"proofs that can rank are in no part", `SELECT ABS(2*COUNT(*) - (SELECT COALESCE(SUM(n), 0) FROM tallies)) FROM proofs WHERE plain = 1 AND total BETWEEN 0 AND 1e9`},
-		{"parts have no other one behind them", `SELECT COUNT(*) FROM parts c WHERE c.end_low < 1e10 AND NOT EXISTS (SELECT 1 FROM parts n WHERE n.arena = c.arena AND n.challenge = c.challenge AND n.whole = 0 AND (n.low, n.at, n.id) = (c.end_low, c.end_at, c.end_id))`},
-	} {
-		var n int
-		if err := w.store.DB.QueryRow(wrong.where).Scan(&n); err != nil || n > 0 {
-			t.Fatalf("%d %s, %v", n, wrong.what, err)
-		}
-	}
 }
 
 // open is a store with the tables of some migrations.
@@ -296,64 +241,82 @@ func open(t testing.TB, from *sql.DB, names ...string) *sql.DB {
 	return from
 }
 
-var (
-	before0005 = []string{"0001_proofs.sql", "0002_keys_and_changes.sql", "0003_log.sql", "0004_cosignatures.sql"}
-	with0005   = "0005_tallies.sql"
-)
-
-// smallParts lets parts be split at 8 proofs instead of 1,024.
-func smallParts(t *testing.T, db *sql.DB) {
+// files are the migrations up to one, and those from it on.
+func files(t testing.TB, from string) (older, newer []string) {
 	t.Helper()
-	var text string
-	if err := db.QueryRow(`SELECT sql FROM sqlite_master WHERE name = 'splitting_splits'`).Scan(&text); err != nil {
+	names, err := fs.Glob(migrations.Files, "*.sql")
+	at := slices.Index(names, from)
+	if err != nil || at < 0 {
 		t.Fatal(err)
 	}
-	small := strings.NewReplacer(">= 1024", ">= 8", "OFFSET 512", "OFFSET 4").Replace(text)
-	if _, err := db.Exec(`DROP TRIGGER splitting_splits; ` + small); err != nil || small == text {
-		t.Fatal(err)
-	}
+	return names[:at], names[at:]
 }
 
-// TestTallies: in random stores, at random moments and with random keyrings, every
-// page of a challenge and of the list of challenges is the one that is found by
-// asking each proof whether it counts. Half of the stores were begun by an earlier
-// version, and half keep their statements compiled, of which there are a few. With
-// -stores=100 there are more.
-func TestTallies(t *testing.T) {
-	rounds := *stores
-	splits := 0
-	for seed := range rounds {
+// TestBoards: in random stores, at random moments and with random keyrings, every page of
+// a challenge and of the list of challenges is the one that follows from asking each
+// proof whether it counts. Half of the stores were begun by an earlier version, and half
+// keep their statements compiled, of which there are a few.
+func TestBoards(t *testing.T) {
+	older, newer := files(t, "0006_lighter.sql")
+	for seed := range 6 {
 		w := &world{Rand: rand.New(rand.NewPCG(5, uint64(seed)))}
-		w.store = &Store{DB: open(t, nil, before0005...), Compiled: seed/2%2 == 0}
+		w.store = &Store{DB: open(t, nil, older...), Compiled: seed/2%2 == 0}
 		if seed%2 == 0 {
 			for range w.IntN(150) {
 				w.step(t)
 			}
 		}
-		open(t, w.store.DB, with0005)
-		smallParts(t, w.store.DB)
-		w.exact(t)
+		open(t, w.store.DB, newer...)
 		for range 8 {
 			w.compare(t)
 			for range w.IntN(60) {
 				w.step(t)
 			}
-			w.exact(t)
 		}
-		var parts int
-		if err := w.store.DB.QueryRow(`SELECT COUNT(*) FROM parts WHERE id <> ''`).Scan(&parts); err != nil {
-			t.Fatal(err)
-		}
-		splits += parts
 		if n := w.store.countKept(); n > 40 || w.store.Compiled != (n > 0) {
 			t.Errorf("keeps %d statements compiled", n)
 		}
 		w.store.DB.Close()
 	}
-	if splits < rounds {
-		t.Errorf("%d parts were split in %d stores", splits, rounds)
+}
+
+// TestPlans: a statement about a challenge reads its own rows only, in the order of an
+// index, and of other tables those that it names.
+func TestPlans(t *testing.T) {
+	older, newer := files(t, "0006_lighter.sql")
+	db := open(t, nil, append(older, newer...)...)
+	after := ` AND (p.low, p.at, p.id) > (?, ?, ?) ORDER BY p.low, p.at, p.id LIMIT ?`
+	list := `SELECT ` + columns + ` FROM ` + proofs + ` ` + ofChallenge + ` AND `
+	for name, statement := range map[string]string{
+		"board": list + isRanked + after, "beside": list + `NOT ` + isRanked + after, "count": countBoard, "stored": manyStored, "ranked": manyRanked,
+		"changes": changesOf, "last change": lastChange, "later": laterThan, "last later": lastLater,
+	} {
+		rows, err := db.Query(`EXPLAIN QUERY PLAN `+statement, make([]any, 9)...)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		steps := 0
+		for rows.Next() {
+			var id, parent, unused int
+			var step string
+			if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
+				t.Fatal(err)
+			}
+			steps++
+			if unbounded.MatchString(step) || strings.HasPrefix(name, "b") && strings.Contains(step, "TEMP B-TREE") || strings.Contains(step, "SEARCH p ") && !ownRows.MatchString(step) {
+				t.Errorf("%s: %s", name, step)
+			}
+		}
+		if rows.Close(); steps == 0 {
+			t.Errorf("%s has no steps", name)
+		}
 	}
 }
+
+var (
+	unbounded = regexp.MustCompile(`SCAN (p|n|c|x|r|proofs|changes|rings)\b`)
+	ownRows   = regexp.MustCompile(`arena=\? AND challenge=\?|\(id=\?\)`)
+)
 
 // countKept is how many statements are kept compiled.
 func (s *Store) countKept() (n int) {
