@@ -206,12 +206,12 @@ func Begin(ref rulebook.Ref, whose string, keys op.Raw, report Report) (*Audit, 
 func (a *Audit) Add(c Claims) *op.Error {
 	i := len(a.rows)
 	if before, taken := a.first[c.ID]; taken {
-		return op.Invalidf("/id", "%s is also submission %d: want each id once", op.Quote(c.ID), before)
+		return op.Refuse("/id", "%s is also submission %d: want each id once", op.Quote(c.ID), before)
 	}
 	a.first[c.ID] = i
 	time, ok := instant.Parse(c.SubmittedAt)
 	if !ok {
-		return op.Invalidf("/submitted_at", "%s: want "+instant.Want, op.Quote(c.SubmittedAt))
+		return op.Refuse("/submitted_at", "%s: want "+instant.Want, op.Quote(c.SubmittedAt))
 	}
 	if a.rb.Ties == rulebook.TiesByOrder {
 		time = instant.Place(i)

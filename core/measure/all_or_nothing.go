@@ -1,8 +1,9 @@
 package measure
 
 import (
+	"fmt"
+
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
@@ -24,7 +25,7 @@ var allOrNothing = Measure{
 	},
 	lever: tests,
 	formula: func(_ string, m *Measurement, _ Decay) string {
-		return message.Sprintf("%d of %d tests, all or nothing", *m.Passed, *m.Total)
+		return fmt.Sprintf("%d of %d tests, all or nothing", *m.Passed, *m.Total)
 	},
 	Rule: Rule{
 		Line:  "the scale if every test passes in time, else 0",

@@ -1,8 +1,9 @@
 package measure
 
 import (
+	"fmt"
+
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -38,7 +39,7 @@ var budget = Measure{
 		if !m.limited() {
 			return notCounted
 		}
-		return message.Fill("%smax(0, 1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
+		return fmt.Sprintf("%smax(0, 1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
 	},
 	Rule: Rule{
 		Line:    "scale · max(0, 1 − used/limit), in a verified match",

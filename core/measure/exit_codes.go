@@ -1,8 +1,9 @@
 package measure
 
 import (
+	"fmt"
+
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
@@ -18,10 +19,10 @@ var exitCodes = Measure{
 	score: func(c *Case) (Score, *op.Error) {
 		passed, total := c.Tasks()
 		if total < len(c.ExitCodes) {
-			return Score{}, op.Invalidf(c.at()+"/total", "%d: want at least the number of exit codes, %d", total, len(c.ExitCodes))
+			return Score{}, op.Refuse(c.at()+"/total", "%d: want at least the number of exit codes, %d", total, len(c.ExitCodes))
 		}
 		if total > mostTasks {
-			return Score{}, op.Invalidf(c.at()+"/total", "%d: want at most %d tasks with exit codes", total, mostTasks)
+			return Score{}, op.Refuse(c.at()+"/total", "%d: want at most %d tasks with exit codes", total, mostTasks)
 		}
 		return scoreOf(exact.Of(c.Scale).Mul(exact.Frac(int64(passed), int64(total)))), nil
 	},
@@ -31,7 +32,7 @@ var exitCodes = Measure{
 	},
 	formula: func(scale string, m *Measurement, _ Decay) string {
 		passed, total := m.Tasks()
-		return message.Sprintf("%s%d/%d", scale, passed, total)
+		return fmt.Sprintf("%s%d/%d", scale, passed, total)
 	},
 	Rule: Rule{
 		Line:    "scale · exit codes of 0 / total",

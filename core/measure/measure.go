@@ -167,11 +167,11 @@ func (m *Measure) given(c *Case, score float64) (Score, *op.Error) {
 func (m *Measure) suits(c *Case, given []string) *op.Error {
 	for _, name := range given {
 		if !c.Lenient && !m.reads(name) {
-			return op.Invalidf(c.at()+"/"+name, "the measure %q does not read it: want %s", string(m.ID), m.names())
+			return op.Refuse(c.at()+"/"+name, "the measure %q does not read it: want %s", string(m.ID), m.names())
 		}
 	}
 	if name := m.lacks(given); name != "" {
-		return op.Invalidf(c.at()+"/"+name, "missing: want %s", m.names())
+		return op.Refuse(c.at()+"/"+name, "missing: want %s", m.names())
 	}
 	return nil
 }

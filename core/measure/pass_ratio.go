@@ -1,8 +1,9 @@
 package measure
 
 import (
+	"fmt"
+
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
@@ -13,7 +14,7 @@ var passRatio = Measure{
 	Tests:  true,
 	score: func(c *Case) (Score, *op.Error) {
 		if *c.Total < 1 { // import.detect reads it from a text, past the schema
-			return Score{}, op.Invalidf(c.at()+"/total", "%d: want at least 1", *c.Total)
+			return Score{}, op.Refuse(c.at()+"/total", "%d: want at least 1", *c.Total)
 		}
 		if err := c.tooMany(); err != nil {
 			return Score{}, err
@@ -22,7 +23,7 @@ var passRatio = Measure{
 	},
 	lever: tests,
 	formula: func(scale string, m *Measurement, _ Decay) string {
-		return message.Sprintf("%s%d/%d", scale, *m.Passed, *m.Total)
+		return fmt.Sprintf("%s%d/%d", scale, *m.Passed, *m.Total)
 	},
 	Rule: Rule{
 		Line:    "scale · passed/total",
@@ -35,7 +36,7 @@ var passRatio = Measure{
 // tooMany refuses more passed tests than there are.
 func (c *Case) tooMany() *op.Error {
 	if *c.Passed > *c.Total {
-		return op.Invalidf(c.at()+"/passed", "%d passed: want at most total, %d", *c.Passed, *c.Total)
+		return op.Refuse(c.at()+"/passed", "%d passed: want at most total, %d", *c.Passed, *c.Total)
 	}
 	return nil
 }

@@ -1,8 +1,9 @@
 package measure
 
 import (
+	"fmt"
+
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -31,7 +32,7 @@ var relativeTime = Measure{
 		return &Lever{Field: "time_ms", From: *m.TimeMs, Best: *m.FastestMs, Unit: grain(*m.FastestMs / 100), Falls: true}
 	},
 	formula: func(_ string, m *Measurement, decay Decay) string {
-		return message.Fill("max(0, 100 − (%s ms / %s ms − 1) · %s)", words.Number(*m.TimeMs), words.Number(*m.FastestMs), words.Number(float64(decay)))
+		return fmt.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · %s)", words.Number(*m.TimeMs), words.Number(*m.FastestMs), words.Number(float64(decay)))
 	},
 	Rule: Rule{
 		Line:    "scale/100 · max(0, 100 − (time/fastest − 1)·50)",

@@ -1,8 +1,9 @@
 package measure
 
 import (
+	"fmt"
+
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -21,7 +22,7 @@ var timeBudget = Measure{
 	},
 	lever: spent,
 	formula: func(scale string, m *Measurement, _ Decay) string {
-		return message.Fill("%s(1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
+		return fmt.Sprintf("%s(1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
 	},
 	Rule: Rule{
 		Line:    "scale · (1 − used/limit)",
@@ -42,7 +43,7 @@ func (c *Case) inTime() *op.Error {
 		return &op.Error{
 			Code:    op.Expired,
 			Field:   c.at() + "/used",
-			Message: message.Fill("%s used of %s: the submission has expired, want at most the limit", op.Show(*c.Used), op.Show(*c.Limit)),
+			Message: fmt.Sprintf("%s used of %s: the submission has expired, want at most the limit", op.Show(*c.Used), op.Show(*c.Limit)),
 		}
 	}
 	return nil

@@ -1,11 +1,11 @@
 package measure
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/fmath"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -28,7 +28,7 @@ var timeCurve = Measure{
 	},
 	lever: spent,
 	formula: func(scale string, m *Measurement, decay Decay) string {
-		return message.Fill("round(%s(1 − %s/%s)^%s)", scale, words.Number(*m.Used), words.Number(*m.Limit), words.Number(float64(decay)))
+		return fmt.Sprintf("round(%s(1 − %s/%s)^%s)", scale, words.Number(*m.Used), words.Number(*m.Limit), words.Number(float64(decay)))
 	},
 	Rule: Rule{
 		Line:    "round(scale · (1 − used/limit)^1.5)",

@@ -54,10 +54,10 @@ func Calibrate(req CalibrateRequest) (*CalibrateResponse, error) {
 	}
 	c := counts{req.Attempts, req.Completed, req.Wins}
 	if c.completed > c.attempts {
-		return nil, op.Invalidf("/completed", "%d: want at most attempts, %d", c.completed, c.attempts)
+		return nil, op.Refuse("/completed", "%d: want at most attempts, %d", c.completed, c.attempts)
 	}
 	if c.wins > c.completed {
-		return nil, op.Invalidf("/wins", "%d: want at most completed, %d", c.wins, c.completed)
+		return nil, op.Refuse("/wins", "%d: want at most completed, %d", c.wins, c.completed)
 	}
 	res := &CalibrateResponse{MinSamples: rules.MinSamples, Every: rules.Every}
 	res.WinRate, res.CompletionRate = c.rates()

@@ -199,7 +199,7 @@ func (c *challenge) readResult(rb *rulebook.Rulebook, i int) *op.Error {
 }
 
 func refused(match int, member, format string, args ...any) *op.Error {
-	return op.Invalidf(op.Pointer("matches", match, member), format, args...)
+	return op.Refuse(op.Pointer("matches", match, member), format, args...)
 }
 
 // divide collects matches by a name, and sorts the names.

@@ -1,11 +1,10 @@
 package op
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"strconv"
-
-	"github.com/tallyproof/tallyproof/core/message"
 )
 
 // Cost is what a request takes at most, as an operation estimates it from the
@@ -59,7 +58,7 @@ func (o Op) Costs(estimate any) Op {
 	f := reflect.ValueOf(estimate)
 	request := o.run.Type().In(0)
 	if t := f.Type(); t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 1 || t.In(0) != request || t.Out(0) != pointed((*Cost)(nil)) {
-		panic(message.Fill("op: the estimate of %s is a %s: want a func(%s) op.Cost", o.Name, t.String(), request.String()))
+		panic(fmt.Sprintf("op: the estimate of %s is a %s: want a func(%s) op.Cost", o.Name, t.String(), request.String()))
 	}
 	o.cost = f
 	return o
@@ -121,7 +120,7 @@ func (l Limits) readable(text []byte) *Error {
 		}
 	}
 	if n > l.Values {
-		return &Error{Code: TooLarge, Field: "", Message: message.Sprintf("the request has up to %d values: want at most %d here; send fewer at once, or run the engine in process", n, l.Values)}
+		return &Error{Code: TooLarge, Field: "", Message: fmt.Sprintf("the request has up to %d values: want at most %d here; send fewer at once, or run the engine in process", n, l.Values)}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package op
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -8,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/message"
 )
 
 // value is a node of the strictly parsed request.
@@ -88,13 +88,13 @@ func (s *Schema) unknownField(name string) string {
 	for i, f := range s.Fields {
 		names[i] = f.Name
 		if strings.ToLower(f.Name) == folded {
-			return message.Sprintf("unknown field %s: want %q, spelled exactly so", Quote(name), f.Name)
+			return fmt.Sprintf("unknown field %s: want %q, spelled exactly so", Quote(name), f.Name)
 		}
 	}
 	if len(names) == 0 {
-		return message.Fill("unknown field %s: want an empty object", Quote(name))
+		return fmt.Sprintf("unknown field %s: want an empty object", Quote(name))
 	}
-	return message.Fill("unknown field %s: want one of %s", Quote(name), strings.Join(names, ", "))
+	return fmt.Sprintf("unknown field %s: want one of %s", Quote(name), strings.Join(names, ", "))
 }
 
 func decodeMap(d *decoder, s *Schema, dst reflect.Value, v value) *Error {

@@ -134,7 +134,7 @@ func TestCallEnvelope(t *testing.T) {
 		want string
 	}{
 		{"answer, markup unescaped", define(func(none) (answer, error) { return answer{0.5, "<b>&"}, nil }), `{}`, `{"ok":{"x":0.5,"text":"<b>&"}}`},
-		{"refusal", define(func(none) (answer, error) { return answer{}, Invalidf("/x", "no") }), `{}`, `{"error":{"code":"invalid","field":"/x","message":"no"}}`},
+		{"refusal", define(func(none) (answer, error) { return answer{}, Refuse("/x", "no") }), `{}`, `{"error":{"code":"invalid","field":"/x","message":"no"}}`},
 		{"panic", define(func(none) (answer, error) { panic("boom") }), `{}`, `{"error":{"code":"internal","field":"","message":"test failed unexpectedly: boom"}}`},
 		{"NaN", define(func(none) (answer, error) { return answer{X: math.NaN()}, nil }), `{}`, `{"error":{"code":"internal","field":"","message":"the answer could not be written: x: a number is not finite"}}`},
 		{"too large", define(func(none) (answer, error) { return answer{}, nil }), strings.Repeat(" ", SmallLimit+1), `{"error":{"code":"too-large","field":"","message":"the request has 1048577 bytes: want at most 1048576"}}`},

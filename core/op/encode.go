@@ -2,6 +2,7 @@ package op
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -9,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/order"
 )
 
@@ -197,7 +197,7 @@ func (e *encoder) encodeOneOf(s *Schema, dst []byte, v reflect.Value) ([]byte, e
 			return e.encode(option, dst, shape)
 		}
 	}
-	panic(message.Fill("op: %s holds a %s, which is none of its shapes", v.Type().String(), shape.Type().String()))
+	panic(fmt.Sprintf("op: %s holds a %s, which is none of its shapes", v.Type().String(), shape.Type().String()))
 }
 
 // valid replaces what is not UTF-8: text from a request is, but text that was

@@ -1,10 +1,9 @@
 package op
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
-
-	"github.com/tallyproof/tallyproof/core/message"
 )
 
 // Codes of [Error]. HTTP maps them to a status in one table (package engine).
@@ -36,14 +35,9 @@ func (e *Error) Error() string {
 	return e.Field + ": " + e.Message
 }
 
-// Invalidf is an [Error] with code [Invalid] at the given pointer.
-func Invalidf(field, format string, args ...any) *Error {
-	return &Error{Code: Invalid, Field: field, Message: message.Sprintf(format, args...)}
-}
-
-// Refuse is [Invalidf] with texts only, which needs less code where it is called.
-func Refuse(field, format string, texts ...string) *Error {
-	return &Error{Code: Invalid, Field: field, Message: message.Fill(format, texts...)}
+// Refuse returns an [Error] with code [Invalid] at the given pointer.
+func Refuse(field, format string, args ...any) *Error {
+	return &Error{Code: Invalid, Field: field, Message: fmt.Sprintf(format, args...)}
 }
 
 // Warning reports something the operation adjusted or wants the reader to
@@ -58,7 +52,7 @@ type Warning struct {
 
 // Warnf is a [Warning].
 func Warnf(code, field, format string, args ...any) Warning {
-	return Warning{Code: code, Field: field, Message: message.Sprintf(format, args...)}
+	return Warning{Code: code, Field: field, Message: fmt.Sprintf(format, args...)}
 }
 
 // Pointer builds a JSON Pointer from member names (strings) and indexes (ints).

@@ -1,9 +1,8 @@
 package op
 
 import (
+	"fmt"
 	"reflect"
-
-	"github.com/tallyproof/tallyproof/core/message"
 )
 
 // Limits of a request's text, in bytes.
@@ -35,7 +34,7 @@ type definition struct {
 func Define(name, doc string, f any) Op {
 	t := reflect.TypeOf(f)
 	if t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 2 || t.Out(1) != pointed((*error)(nil)) {
-		panic(message.Fill("op: %s is a %s: want a func(Req) (Res, error)", name, t.String()))
+		panic(fmt.Sprintf("op: %s is a %s: want a func(Req) (Res, error)", name, t.String()))
 	}
 	return Op{&definition{
 		Name:     name,
@@ -109,7 +108,7 @@ func (o Op) guard(text []byte, limits Limits) (result reflect.Value, err error) 
 		}
 	}()
 	if len(text) > o.Limit {
-		return result, &Error{Code: TooLarge, Field: "", Message: message.Sprintf("the request has %d bytes: want at most %d", len(text), o.Limit)}
+		return result, &Error{Code: TooLarge, Field: "", Message: fmt.Sprintf("the request has %d bytes: want at most %d", len(text), o.Limit)}
 	}
 	if err := limits.readable(text); err != nil {
 		return result, err

@@ -31,5 +31,5 @@ func (d *decoder) leave()            { d.at = d.at[:len(d.at)-1] }
 
 // refuse is a refusal of the value in work.
 func (d *decoder) refuse(format string, args ...any) *Error {
-	return Invalidf(d.pointer(), format, args...)
+	return Refuse(d.pointer(), format, args...)
 }

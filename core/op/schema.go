@@ -1,12 +1,11 @@
 package op
 
 import (
+	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
 	"sync"
-
-	"github.com/tallyproof/tallyproof/core/message"
 )
 
 // Kind is the JSON shape of a [Schema].
@@ -159,7 +158,7 @@ func (c *compiler) schema(t reflect.Type, tag string) *Schema {
 	case t.Kind() == reflect.Pointer:
 		return c.schema(t.Elem(), tag)
 	default:
-		panic(message.Fill("op: type %s cannot be part of an operation", t.String()))
+		panic(fmt.Sprintf("op: type %s cannot be part of an operation", t.String()))
 	}
 	if t.Implements(enumType) {
 		s.Enum = reflect.Zero(t).Interface().(Enum).OpEnum()
@@ -178,7 +177,7 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 			continue
 		}
 		if name == "" {
-			panic(message.Fill("op: %s.%s has no json name", t.String(), f.Name))
+			panic(fmt.Sprintf("op: %s.%s has no json name", t.String(), f.Name))
 		}
 		s.Fields = append(s.Fields, Field{
 			Name:     name,
@@ -190,7 +189,7 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 		})
 	}
 	if len(s.Fields) > 64 {
-		panic(message.Fill("op: %s has more than 64 members", t.String()))
+		panic(fmt.Sprintf("op: %s has more than 64 members", t.String()))
 	}
 }
 
@@ -241,7 +240,7 @@ func (s *Schema) limits(tag string) {
 		case "maxlen":
 			s.MaxLen = int(*number(tag, text))
 		default:
-			panic(message.Sprintf("op: tag %q: unknown limit %q", tag, key))
+			panic(fmt.Sprintf("op: tag %q: unknown limit %q", tag, key))
 		}
 	}
 }
@@ -280,7 +279,7 @@ func sameFolded(a, b string) bool {
 func number(tag, text string) *float64 {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		panic(message.Sprintf("op: tag %q: %q is not a number", tag, text))
+		panic(fmt.Sprintf("op: tag %q: %q is not a number", tag, text))
 	}
 	return &n
 }

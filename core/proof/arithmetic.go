@@ -1,13 +1,13 @@
 package proof
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -130,18 +130,18 @@ func (v *verifier) arithmeticCheck(o *outcome, r *record.Record, weights map[str
 	case len(weights) == 0 && err != nil:
 		return unknown, noWeights, nil
 	case len(weights) == 0:
-		return unknown, message.Fill(noWeights+" The default weights of %s would make %s; the record's %s is %s.", rb.Name, total, name, op.Show(claimed)), got
+		return unknown, fmt.Sprintf(noWeights+" The default weights of %s would make %s; the record's %s is %s.", rb.Name, total, name, op.Show(claimed)), got
 	case err != nil:
-		return unknown, message.Fill("The total cannot be recomputed: %s.", err.Error()), nil
+		return unknown, fmt.Sprintf("The total cannot be recomputed: %s.", err.Error()), nil
 	case got.Rounded:
-		return pass, message.Fill("The total recomputes to %s by the rules of %s, and the record rounds it to %s.", total, by, op.Show(claimed)), got
+		return pass, fmt.Sprintf("The total recomputes to %s by the rules of %s, and the record rounds it to %s.", total, by, op.Show(claimed)), got
 	case got.Agrees:
-		return pass, message.Fill("The total recomputes to %s by the rules of %s.", total, by), got
+		return pass, fmt.Sprintf("The total recomputes to %s by the rules of %s.", total, by), got
 	}
 	if by != rb.Name {
 		o.but["arithmetic"] = "the sum does not match the weights given"
 	}
-	return fail, message.Fill("The record's %s is %s; its dimensions make %s by the rules of %s.", name, op.Show(claimed), total, by), got
+	return fail, fmt.Sprintf("The record's %s is %s; its dimensions make %s by the rules of %s.", name, op.Show(claimed), total, by), got
 }
 
 // exactly is how far two totals may be apart that are shown as the same.
@@ -168,20 +168,20 @@ func shown(x float64) string {
 // given are the record's.
 func (v *verifier) weightsCheck(r *record.Record, weights map[string]float64, fromRecord bool) (status, said string) {
 	if field, found := r.Signed.Misfit(record.MeansWeights); found {
-		return fail, message.Fill("The signed member %s has no number for each dimension, so nobody can weigh by it.", field)
+		return fail, fmt.Sprintf("The signed member %s has no number for each dimension, so nobody can weigh by it.", field)
 	}
 	if len(weights) == 0 {
 		return unknown, "The record does not carry the challenge's weights, and none were given."
 	}
 	if n := len(weights); n > mostWeights {
-		return fail, message.Sprintf("There are %d weights: want at most %d.", n, mostWeights)
+		return fail, fmt.Sprintf("There are %d weights: want at most %d.", n, mostWeights)
 	}
 	sum := sumOf(weights)
 	if _, err := rulebook.UnitOf(sum); err != nil {
-		return fail, message.Fill("The weights sum to %s, not to 1 or 100 %.", op.Show(sum.Float()))
+		return fail, fmt.Sprintf("The weights sum to %s, not to 1 or 100 %%.", op.Show(sum.Float()))
 	}
 	if name, own, ok := r.Weights(); ok && !fromRecord && !sameWeights(own, weights) {
-		return fail, message.Fill("The weights given are not those of the record's %s.", name)
+		return fail, fmt.Sprintf("The weights given are not those of the record's %s.", name)
 	}
 	if v.brief {
 		return pass, ""
@@ -192,7 +192,7 @@ func (v *verifier) weightsCheck(r *record.Record, weights map[string]float64, fr
 	} else if len(v.weights) == 0 {
 		whose = "The rulebook's weights"
 	}
-	return pass, message.Fill("%s sum to 100 %.", whose)
+	return pass, fmt.Sprintf("%s sum to 100 %%.", whose)
 }
 
 // sameWeights compares two lists of weights, as fractions.

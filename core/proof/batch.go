@@ -1,9 +1,9 @@
 package proof
 
 import (
+	"fmt"
 	"slices"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/envelope"
 	"github.com/tallyproof/tallyproof/core/proof/internal/ed25519"
@@ -303,7 +303,7 @@ func (v *verifier) row(w *waiting) Row {
 	if answer.Verdict == authentic || answer.Verdict == qualified {
 		if unlike := besideDiffers(w.row.Beside, f.record); len(unlike) > 0 {
 			answer.Verdict = qualified
-			answer.Reason = f.sentence() + message.Fill(" The row differs from the signed bytes in %s: only what is signed counts.", text.Some(unlike))
+			answer.Reason = f.sentence() + fmt.Sprintf(" The row differs from the signed bytes in %s: only what is signed counts.", text.Some(unlike))
 		}
 	}
 	answer.Unfinished = f.problem == nil && f.cut && !answer.sealed

@@ -1,13 +1,13 @@
 package proof
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/instant"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/envelope"
 	"github.com/tallyproof/tallyproof/core/proof/key"
@@ -57,16 +57,16 @@ func (v *verifier) keyCheck(o *outcome, r *record.Record) (status, said string) 
 	}
 	switch p := v.prepareAll([][]byte{o.key})[0].Properties(); {
 	case !p.Canonical:
-		return fail, message.Fill("The key %s is not the one encoding of its point.", key.Short(o.key))
+		return fail, fmt.Sprintf("The key %s is not the one encoding of its point.", key.Short(o.key))
 	case p.SmallOrder:
-		return fail, message.Fill("The key %s is of small order: anyone can sign anything with it.", key.Short(o.key))
+		return fail, fmt.Sprintf("The key %s is of small order: anyone can sign anything with it.", key.Short(o.key))
 	case !p.PrimeOrder:
-		return fail, message.Fill("The key %s lies outside the prime-order subgroup, as no honestly made key does.", key.Short(o.key))
+		return fail, fmt.Sprintf("The key %s lies outside the prime-order subgroup, as no honestly made key does.", key.Short(o.key))
 	}
 	switch {
 	case o.pin != nil && o.pin.Revoked():
 		o.but["key"] = "the key is revoked"
-		return fail, message.Fill("The key %s of %s is revoked.", key.Short(o.key), nameOf(o.pin))
+		return fail, fmt.Sprintf("The key %s of %s is revoked.", key.Short(o.key), nameOf(o.pin))
 	case o.pin != nil:
 		if said, brief := o.pin.Forbids(o.st.Use, r.Signed); said != "" {
 			o.but["key"] = brief
@@ -75,13 +75,13 @@ func (v *verifier) keyCheck(o *outcome, r *record.Record) (status, said string) 
 		if v.brief {
 			return pass, ""
 		}
-		return pass, message.Fill("The key %s is listed as that of %s.", key.Short(o.key), nameOf(o.pin))
+		return pass, fmt.Sprintf("The key %s is listed as that of %s.", key.Short(o.key), nameOf(o.pin))
 	case o.changed != nil:
-		return fail, message.Fill("The key %s is not the one listed for %s, %s.", key.Short(o.key), o.whose, key.Short(o.changed.Bytes))
+		return fail, fmt.Sprintf("The key %s is not the one listed for %s, %s.", key.Short(o.key), o.whose, key.Short(o.changed.Bytes))
 	case o.st.Key != nil:
-		return unknown, message.Fill("The key %s came with the document, which proves nothing about who made it.", key.Short(o.key))
+		return unknown, fmt.Sprintf("The key %s came with the document, which proves nothing about who made it.", key.Short(o.key))
 	}
-	return unknown, message.Fill("The key %s is not listed.", key.Short(o.key))
+	return unknown, fmt.Sprintf("The key %s is not listed.", key.Short(o.key))
 }
 
 // codeCheck compares the file's hash with the record's.
@@ -95,16 +95,16 @@ func (v *verifier) codeCheck(r *record.Record) (status, said string) {
 	}
 	want, ok := codeHash(str)
 	if !ok {
-		return fail, message.Fill("The record's %s is not a SHA-256 hash: %s.", name, op.Quote(str))
+		return fail, fmt.Sprintf("The record's %s is not a SHA-256 hash: %s.", name, op.Quote(str))
 	}
 	got := text.SHA256(v.code)
 	if got == want {
-		return pass, message.Fill("The SHA-256 of your code, %s, is the record's %s.", short(got[:]), name)
+		return pass, fmt.Sprintf("The SHA-256 of your code, %s, is the record's %s.", short(got[:]), name)
 	}
 	if difference, found := codeVariant(v.code, want); found {
-		return fail, message.Fill("The code that was scored differs from yours only in this: it has %s.", difference)
+		return fail, fmt.Sprintf("The code that was scored differs from yours only in this: it has %s.", difference)
 	}
-	return fail, message.Fill("The SHA-256 of your code is %s, the record's %s is %s: the code that was scored is another.", short(got[:]), name, short(want[:]))
+	return fail, fmt.Sprintf("The SHA-256 of your code is %s, the record's %s is %s: the code that was scored is another.", short(got[:]), name, short(want[:]))
 }
 
 // short is the beginning of a hash, to recognize it by.
@@ -126,7 +126,7 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	case r.Value == nil && o.st.IsCheckpoint():
 		return unknown, "What is signed is the checkpoint of a log and no score record, so there is no score to cover."
 	case r.Value == nil && slices.ContainsFunc(o.st.Beside, v.isShown):
-		return fail, message.Fill("No score record is inside the signed bytes, and these members are not: %s.", text.Some(o.st.Beside))
+		return fail, fmt.Sprintf("No score record is inside the signed bytes, and these members are not: %s.", text.Some(o.st.Beside))
 	case r.Value == nil:
 		o.but["coverage"] = "the signature covers no record"
 		return fail, "The signed bytes are no record, a JSON object, so they do not say which value is the score, or whose."
@@ -143,17 +143,17 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 		return fail, o.st.Open
 	case misfits:
 		o.but["coverage"] = misfit + " is no number"
-		return fail, message.Fill("The signed member %s is no JSON number, and other readers may take it for the %s.", misfit, means)
+		return fail, fmt.Sprintf("The signed member %s is no JSON number, and other readers may take it for the %s.", misfit, means)
 	case scored && !slices.Contains(signed, name):
-		return fail, message.Fill("The score is not inside the signed bytes: anyone could have changed it.%s", alsoUnsigned(unsigned, name))
+		return fail, fmt.Sprintf("The score is not inside the signed bytes: anyone could have changed it.%s", alsoUnsigned(unsigned, name))
 	case scoreless || !scored && len(shown) > 0:
-		return fail, message.Fill("No score is inside the signed bytes, and these members are not: %s.", text.Some(unsigned))
+		return fail, fmt.Sprintf("No score is inside the signed bytes, and these members are not: %s.", text.Some(unsigned))
 	case len(r.Differs) > 0:
 		o.but["coverage"] = "the record says more than the signature covers"
-		return fail, message.Fill("The signed bytes and the record beside them differ in %s: only what is signed counts.", text.Some(r.Differs))
+		return fail, fmt.Sprintf("The signed bytes and the record beside them differ in %s: only what is signed counts.", text.Some(r.Differs))
 	case len(shown) > 0:
 		o.but["coverage"] = "the signature does not cover all of the record"
-		return fail, message.Fill("The score is inside the signed bytes, but what stands beside it is not: %s.", text.Some(unsigned))
+		return fail, fmt.Sprintf("The score is inside the signed bytes, but what stands beside it is not: %s.", text.Some(unsigned))
 	case o.given:
 		o.but["coverage"] = "the layout came with the request"
 		return fail, "The layout of the signed bytes came with the request: only one that is listed with the key counts."
@@ -165,7 +165,7 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	case len(unsigned) == 0:
 		return pass, "The score and every other member are inside the signed bytes."
 	}
-	return pass, message.Fill("The score is inside the signed bytes. Not signed: %s.", text.Some(unsigned))
+	return pass, fmt.Sprintf("The score is inside the signed bytes. Not signed: %s.", text.Some(unsigned))
 }
 
 // beside are the names of what is not signed beside a record: in its envelope, and in
@@ -221,7 +221,7 @@ func alsoUnsigned(unsigned []string, but string) string {
 	if len(rest) == 0 {
 		return ""
 	}
-	return message.Fill(" Not signed either: %s.", text.Some(rest))
+	return fmt.Sprintf(" Not signed either: %s.", text.Some(rest))
 }
 
 // clockAllowance is how far clocks may be apart, in seconds.
@@ -245,17 +245,17 @@ func (v *verifier) timeCheck(o *outcome, r *record.Record) (status, said string)
 	}
 	for _, t := range times {
 		if v.at.Known && t.at.Seconds > v.at.Seconds+clockAllowance {
-			return fail, message.Fill("%s %s is in the future.", t.name, t.text)
+			return fail, fmt.Sprintf("%s %s is in the future.", t.name, t.text)
 		}
 	}
 	if len(times) == 2 && times[0].at.Seconds < times[1].at.Seconds {
-		return fail, message.Fill("It was signed at %s, before %s %s.", times[0].text, times[1].name, times[1].text)
+		return fail, fmt.Sprintf("It was signed at %s, before %s %s.", times[0].text, times[1].name, times[1].text)
 	}
 	if begin, _ := instant.Parse(o.st.Begins); begin.Known && v.at.Known && begin.Seconds > v.at.Seconds+clockAllowance {
-		return fail, message.Fill("It is valid only from %s.", o.st.Begins)
+		return fail, fmt.Sprintf("It is valid only from %s.", o.st.Begins)
 	}
 	if end, _ := instant.Parse(o.st.Expires); v.at.Known && end.Compare(v.at) <= 0 { // as exp of a token, and the end of a key
-		return fail, message.Fill("The signature expired at %s.", o.st.Expires)
+		return fail, fmt.Sprintf("The signature expired at %s.", o.st.Expires)
 	}
 	if status, said := v.outsideWindow(o, times); status != "" {
 		return status, said
@@ -265,15 +265,15 @@ func (v *verifier) timeCheck(o *outcome, r *record.Record) (status, said string)
 	}
 	t := times[len(times)-1]
 	if !t.signed {
-		return unknown, message.Fill("%s says %s, but that is not signed.", t.name, t.text)
+		return unknown, fmt.Sprintf("%s says %s, but that is not signed.", t.name, t.text)
 	}
 	switch {
 	case o.st.Revocable:
-		return unknown, message.Fill("%s says %s. Its issuer may have revoked it since: the list that it names is not fetched.", t.name, t.text)
+		return unknown, fmt.Sprintf("%s says %s. Its issuer may have revoked it since: the list that it names is not fetched.", t.name, t.text)
 	case v.brief:
 		return pass, ""
 	}
-	return pass, message.Fill("%s says %s.", t.name, t.text)
+	return pass, fmt.Sprintf("%s says %s.", t.name, t.text)
 }
 
 // timesOf are the time of signing and the time of evaluation, as far as the
@@ -284,7 +284,7 @@ func timesOf(o *outcome, r *record.Record) (times []dated, broken string) {
 		switch {
 		case text == "" || broken != "":
 		case !ok:
-			broken = message.Fill("%s is %s, not %s.", name, op.Quote(text), instant.Want)
+			broken = fmt.Sprintf("%s is %s, not %s.", name, op.Quote(text), instant.Want)
 		default:
 			times = append(times, dated{name: name, text: text, at: at, signed: signed})
 		}
@@ -317,9 +317,9 @@ func (v *verifier) outsideWindow(o *outcome, times []dated) (status, said string
 	case !at.Known:
 		return unknown, "The key is listed with dates, and nothing signed says when it was used."
 	case o.pin.From != "" && at.Compare(o.pin.FromAt) < 0:
-		return fail, message.Fill("The key is valid from %s, and it was used %s.", o.pin.From, words)
+		return fail, fmt.Sprintf("The key is valid from %s, and it was used %s.", o.pin.From, words)
 	case o.pin.To != "" && at.Compare(o.pin.ToAt) >= 0:
-		return fail, message.Fill("The key is valid until %s, and it was used %s.", o.pin.To, words)
+		return fail, fmt.Sprintf("The key is valid until %s, and it was used %s.", o.pin.To, words)
 	}
 	return "", ""
 }
@@ -331,11 +331,11 @@ func (v *verifier) logCheck(o *outcome, r *record.Record) (status, said string) 
 	if log == nil {
 		return skipped, "The document carries no proof of a transparency log."
 	}
-	place := message.Fill("The log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
+	place := fmt.Sprintf("The log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
 	if log.Heads == nil {
 		return pass, place
 	}
-	status, said = unknown, message.Fill("By a checkpoint whose key is not listed for this, the log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
+	status, said = unknown, fmt.Sprintf("By a checkpoint whose key is not listed for this, the log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
 	for i := range log.Heads {
 		switch head := v.attempt(&log.Heads[i]); {
 		case head.verdict == authentic:
@@ -345,7 +345,7 @@ func (v *verifier) logCheck(o *outcome, r *record.Record) (status, said string) 
 			}
 		case head.verdict == notAuthentic:
 			o.but["log"] = "its log did not sign the checkpoint"
-			status, said = fail, message.Fill("The signature of the log %s does not match its checkpoint.", log.Origin)
+			status, said = fail, fmt.Sprintf("The signature of the log %s does not match its checkpoint.", log.Origin)
 		}
 	}
 	return status, said

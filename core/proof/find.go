@@ -1,7 +1,8 @@
 package proof
 
 import (
-	"github.com/tallyproof/tallyproof/core/message"
+	"fmt"
+
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/envelope"
 	"github.com/tallyproof/tallyproof/core/proof/layout"
@@ -62,11 +63,11 @@ func (v *verifier) byEntry(o *outcome, keys candidates) bool {
 func (v *verifier) byLayout(o *outcome, l *layout.Layout, keys candidates) {
 	s := o.st
 	if missing := s.Lay(l); missing != "" {
-		o.why = message.Fill("The record has no member %s that the layout could sign.", record.Cut(missing))
+		o.why = fmt.Sprintf("The record has no member %s that the layout could sign.", record.Cut(missing))
 		return
 	}
 	if format := text.TaggedFormat(s.Message); format != "" {
-		o.why = message.Fill("The layout makes bytes that begin as those of %s, and are read in that format alone.", format)
+		o.why = fmt.Sprintf("The layout makes bytes that begin as those of %s, and are read in that format alone.", format)
 		return
 	}
 	o.layout = l
@@ -217,7 +218,7 @@ func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
 		limit = defaultLimit
 	}
 	if most := max(1, v.work/(signature.Alone+len(str)/signature.SizedWork)); len(keys) > most {
-		return FindLayoutResponse{}, op.Invalidf("/keys", "%d keys: want at most %d for a record of %d bytes", len(keys), most, len(str))
+		return FindLayoutResponse{}, op.Refuse("/keys", "%d keys: want at most %d for a record of %d bytes", len(keys), most, len(str))
 	}
 	got := f.Search(req.From, limit, v.prepareAll(keys), statements[0].Signature, &v.work)
 	res := FindLayoutResponse{Tried: got.Tried, Next: got.Next, Total: f.Total, Exhausted: got.Layout == nil && got.Next >= f.Total}
@@ -234,7 +235,7 @@ func documentOf(str string, document op.Raw) (field string, data []byte, refusal
 	case str != "" && len(document) > 0:
 		return "", nil, op.Refuse("/document", "give either text or document, not both")
 	case len(document) > text.MaxText:
-		return "", nil, op.Invalidf("/document", "%d bytes: want at most %d", len(document), text.MaxText)
+		return "", nil, op.Refuse("/document", "%d bytes: want at most %d", len(document), text.MaxText)
 	case len(document) > 0:
 		return "/document", document, nil
 	}

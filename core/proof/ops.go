@@ -43,7 +43,7 @@ type StatementResponse struct {
 // only integers that every reader reads alike.
 func Statement(req StatementRequest) (StatementResponse, error) {
 	if len(req.Document) > text.MaxText {
-		return StatementResponse{}, op.Invalidf("/document", "%d bytes: want at most %d", len(req.Document), text.MaxText)
+		return StatementResponse{}, op.Refuse("/document", "%d bytes: want at most %d", len(req.Document), text.MaxText)
 	}
 	root, err := jcs.Parse(req.Document)
 	if err != nil {
@@ -59,7 +59,7 @@ func Statement(req StatementRequest) (StatementResponse, error) {
 		return nativeStatement(req.Document, &root)
 	}
 	if version := root.Get("version"); version == nil || version.Str != layout.Declared {
-		return StatementResponse{}, op.Invalidf("/document", "no member proof, and version is not %q: want one of them, since it says how the record is signed", layout.Declared)
+		return StatementResponse{}, op.Refuse("/document", "no member proof, and version is not %q: want one of them, since it says how the record is signed", layout.Declared)
 	}
 	l := layout.OfVersion(record.SignatureNames[0])
 	signed, missing := l.Bytes(layout.NewSpeller(string(req.Document), &root))

@@ -1,9 +1,9 @@
 package proof
 
 import (
+	"fmt"
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/envelope"
 	"github.com/tallyproof/tallyproof/core/proof/key"
@@ -212,28 +212,28 @@ func (o *outcome) signatureSaid() (status, said string) {
 	case o.why != "":
 		return fail, o.why
 	case s.Log != nil && !s.Log.Included:
-		return fail, message.Fill("The record is not what the log %s holds at index %s.", s.Log.Origin, strconv.FormatInt(s.Log.Index, 10))
+		return fail, fmt.Sprintf("The record is not what the log %s holds at index %s.", s.Log.Origin, strconv.FormatInt(s.Log.Index, 10))
 	case o.strict && o.brief:
 		return pass, ""
 	case o.strict:
-		return pass, message.Fill("The signature covers these exact %s bytes by the strict Ed25519 rule: %s.", size, s.LayoutWords()) + o.besideWords()
+		return pass, fmt.Sprintf("The signature covers these exact %s bytes by the strict Ed25519 rule: %s.", size, s.LayoutWords()) + o.besideWords()
 	case o.zip215:
-		return fail, message.Fill("The signature over these %s bytes breaks the strict Ed25519 rule and passes ZIP-215, the loosest one: verifiers disagree about it.", size)
+		return fail, fmt.Sprintf("The signature over these %s bytes breaks the strict Ed25519 rule and passes ZIP-215, the loosest one: verifiers disagree about it.", size)
 	case o.verdict == unknownKey && o.cut:
 		return unknown, "The signature was not checked under all keys that may have made it: they are more than one request may try. Name the key, or give fewer."
 	case o.verdict == unknownKey:
 		return unknown, "The document does not carry its key, and no key that is known here made this signature."
 	case s.Message == nil:
-		return fail, message.Fill("The record does not say which bytes are signed, and the signature fits none of the %s layouts tried.", strconv.Itoa(o.tried)) + o.cutWords()
+		return fail, fmt.Sprintf("The record does not say which bytes are signed, and the signature fits none of the %s layouts tried.", strconv.Itoa(o.tried)) + o.cutWords()
 	}
-	return fail, message.Fill("The signature does not match these %s bytes: %s.", size, s.LayoutWords())
+	return fail, fmt.Sprintf("The signature does not match these %s bytes: %s.", size, s.LayoutWords())
 }
 
 func (o *outcome) besideWords() string {
 	if o.beside == 0 {
 		return ""
 	}
-	return message.Fill(" The document has %s more, which this check does not cover.", strconv.Itoa(o.beside))
+	return fmt.Sprintf(" The document has %s more, which this check does not cover.", strconv.Itoa(o.beside))
 }
 
 // cutWords say that there was more to try.

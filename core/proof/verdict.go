@@ -2,10 +2,10 @@ package proof
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/many"
@@ -109,13 +109,13 @@ func unknownKeySentence(o *outcome) string {
 		return said
 	}
 	if o.changed != nil {
-		return message.Fill("The bytes are intact, but %s is listed with another key. Do not trust this one before the arena says that the key changed.", o.whose)
+		return fmt.Sprintf("The bytes are intact, but %s is listed with another key. Do not trust this one before the arena says that the key changed.", o.whose)
 	}
 	said := "The bytes are intact, and signed by a key that is not listed here."
 	if o.called != "" {
-		said += message.Fill(" A list that came with the proof calls the key %s, which anyone can write.", op.Quote(o.called))
+		said += fmt.Sprintf(" A list that came with the proof calls the key %s, which anyone can write.", op.Quote(o.called))
 	}
-	return said + message.Fill(" Get the arena's key from the arena itself, and compare it with this one: %s.", text.HexOf(o.key))
+	return said + fmt.Sprintf(" Get the arena's key from the arena itself, and compare it with this one: %s.", text.HexOf(o.key))
 }
 
 // signedBy names who signed: "Signed by airena-runner-2 · key 8f3a…c21b ·

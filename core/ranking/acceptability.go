@@ -35,7 +35,7 @@ func samplesFor(asked, rows int) (int, error) {
 		return max(100, min(10_000, usualWork/rows)), nil
 	}
 	if most := mostWork / rows; asked > most {
-		return 0, op.Invalidf("/samples", "%d for %d submissions: want at most %d", asked, rows, most)
+		return 0, op.Refuse("/samples", "%d for %d submissions: want at most %d", asked, rows, most)
 	}
 	return asked, nil
 }

@@ -42,9 +42,9 @@ func (t *table) samplerOf(least, most map[string]float64, seed uint64) (*sampler
 	const rounding = 1e-9
 	switch {
 	case s.left < -rounding:
-		return nil, refused("/least", "the lowest weights sum to %s, so that no weights are left: want at most 100 %", 1-s.left)
+		return nil, refused("/least", "the lowest weights sum to %s, so that no weights are left: want at most 100 %%", 1-s.left)
 	case room < s.left-rounding:
-		return nil, refused("/most", "the highest weights sum to %s, so that no weights are left: want at least 100 %", 1-s.left+room)
+		return nil, refused("/most", "the highest weights sum to %s, so that no weights are left: want at least 100 %%", 1-s.left+room)
 	}
 	for k := range s.w {
 		s.chain = s.chain || s.high[k] < s.low[k]+s.left && len(s.w) > 1

@@ -86,7 +86,7 @@ func newFitting(req FitRequest) (*fitting, error) {
 		return nil, refusal
 	}
 	if m := float64(len(dims)); float64(req.MinWeight*m) > 1+1e-12 {
-		return nil, op.Invalidf("/min_weight", "%s for each of %d dimensions: want at most %s", op.Show(req.MinWeight), len(dims), op.Show(1/m))
+		return nil, op.Refuse("/min_weight", "%s for each of %d dimensions: want at most %s", op.Show(req.MinWeight), len(dims), op.Show(1/m))
 	}
 	t, refusal := newTable(rb, dims, len(dims), req.Submissions)
 	if refusal != nil {
@@ -118,7 +118,7 @@ func (f *fitting) read(req FitRequest) *op.Error {
 			return op.Refuse(op.Pointer("order", n), "no submission has the id %s", op.Quote(id))
 		}
 		if before, taken := place[i]; taken {
-			return op.Invalidf(op.Pointer("order", n), "%s is also place %d: want each id once", op.Quote(id), before)
+			return op.Refuse(op.Pointer("order", n), "%s is also place %d: want each id once", op.Quote(id), before)
 		}
 		place[i] = n
 		f.chain = append(f.chain, i)

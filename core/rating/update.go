@@ -1,11 +1,11 @@
 package rating
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/fmath"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -67,7 +67,7 @@ func Update(req UpdateRequest) (UpdateResponse, error) {
 		return res, nil
 	}
 	if scheme.Category == nil {
-		return UpdateResponse{}, op.Invalidf("/category", "%q keeps no category ratings: leave it out", rb.ID)
+		return UpdateResponse{}, op.Refuse("/category", "%q keeps no category ratings: leave it out", rb.ID)
 	}
 	after := Step(scheme, categoryRating(scheme, req), opponent, req.Matches, outcome, 1).Rating
 	res.CategoryRating = &after
@@ -220,7 +220,7 @@ func OpponentOf(r *rulebook.Rating, req UpdateRequest) (float64, *op.Error) {
 func difficulties(r *rulebook.Rating) string {
 	var names []string
 	for _, o := range r.Opponents {
-		names = append(names, message.Fill("%s (%s)", o.Difficulty, op.Show(o.Rating)))
+		names = append(names, fmt.Sprintf("%s (%s)", o.Difficulty, op.Show(o.Rating)))
 	}
 	return "one of " + strings.Join(names, ", ")
 }
@@ -235,7 +235,7 @@ func OutcomeOf(rb *rulebook.Rulebook, req UpdateRequest) (string, *op.Error) {
 	case req.Score == nil:
 		return "", op.Refuse("/outcome", "missing: want win, draw or loss, or a score that maps to one")
 	case len(rb.Results) == 0:
-		return "", op.Invalidf("/score", "%q maps no score to an outcome: want the outcome itself", rb.ID)
+		return "", op.Refuse("/score", "%q maps no score to an outcome: want the outcome itself", rb.ID)
 	case *req.Score > rb.Scale:
 		return "", op.Refuse("/score", "%s: want a score from 0 to %s", op.Show(*req.Score), op.Show(rb.Scale))
 	}

@@ -2,9 +2,9 @@ package rulebook
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
@@ -44,7 +44,7 @@ func (rb *Rulebook) Check() []Problem {
 type checker struct{ problems []Problem }
 
 func (c *checker) add(field, format string, args ...any) {
-	c.problems = append(c.problems, Problem{Field: field, Message: message.Sprintf(format, args...)})
+	c.problems = append(c.problems, Problem{Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
 func (c *checker) id(field, id string, valid func(string) bool, want string) {

@@ -54,7 +54,7 @@ func (r Ref) Rated() (*Rulebook, error) {
 		return nil, err
 	}
 	if rb.Rating == nil {
-		return nil, op.Invalidf("/rulebook", "%q does not rate agents: want a rulebook with a rating scheme", rb.ID)
+		return nil, op.Refuse("/rulebook", "%q does not rate agents: want a rulebook with a rating scheme", rb.ID)
 	}
 	return rb, nil
 }

@@ -1,10 +1,10 @@
 package rulebook
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -26,7 +26,7 @@ type Weighted struct {
 func (rb *Rulebook) Weigh(weights map[string]float64) ([]Weighted, *op.Error) {
 	if len(weights) == 0 {
 		if weights = rb.OwnWeights(); len(weights) == 0 {
-			return nil, op.Invalidf("/weights", "missing: the rulebook %q has no weights of its own, every challenge chooses them", rb.ID)
+			return nil, op.Refuse("/weights", "missing: the rulebook %q has no weights of its own, every challenge chooses them", rb.ID)
 		}
 	}
 	dims, err := rb.weighed(weights)
@@ -111,9 +111,9 @@ func (rb *Rulebook) countDimensions(dims []Weighted) *op.Error {
 	}
 	text := words.Counted(n, "dimension", "dimensions")
 	if extra := len(dims) - n; extra > 0 {
-		text = message.Sprintf("%s and %d on top", text, extra)
+		text = fmt.Sprintf("%s and %d on top", text, extra)
 	}
-	text = message.Fill("%s: want %s", text, c.DimensionCount())
+	text = fmt.Sprintf("%s: want %s", text, c.DimensionCount())
 	if extras := rb.Extras(); len(extras) > 0 {
 		text += ", besides " + strings.Join(extras, ", ")
 	}
@@ -127,13 +127,13 @@ func (c *Composite) DimensionCount() string {
 	case c.MinDimensions == 0 && c.MaxDimensions == 0:
 		return ""
 	case c.MaxDimensions == 0:
-		return message.Sprintf("at least %d", c.MinDimensions)
+		return fmt.Sprintf("at least %d", c.MinDimensions)
 	case c.MinDimensions == 0:
-		return message.Sprintf("at most %d", c.MaxDimensions)
+		return fmt.Sprintf("at most %d", c.MaxDimensions)
 	case c.MinDimensions == c.MaxDimensions:
-		return message.Sprintf("%d", c.MinDimensions)
+		return fmt.Sprintf("%d", c.MinDimensions)
 	}
-	return message.Sprintf("%d to %d", c.MinDimensions, c.MaxDimensions)
+	return fmt.Sprintf("%d to %d", c.MinDimensions, c.MaxDimensions)
 }
 
 // Extras are the keys of the dimensions that come on top of the others.

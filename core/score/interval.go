@@ -123,10 +123,10 @@ func checkPasses(entrants []Passes) *op.Error {
 	first := make(map[string]int, len(entrants))
 	for i, p := range entrants {
 		if p.Passed > p.Total {
-			return op.Invalidf(op.Pointer("entrants", i, "passed"), "%d passed: want at most total, %d", p.Passed, p.Total)
+			return op.Refuse(op.Pointer("entrants", i, "passed"), "%d passed: want at most total, %d", p.Passed, p.Total)
 		}
 		if before, taken := first[p.ID]; taken {
-			return op.Invalidf(op.Pointer("entrants", i, "id"), "%s is also entrant %d: want each id once", op.Quote(p.ID), before)
+			return op.Refuse(op.Pointer("entrants", i, "id"), "%s is also entrant %d: want each id once", op.Quote(p.ID), before)
 		}
 		first[p.ID] = i
 	}

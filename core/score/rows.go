@@ -13,7 +13,7 @@ func Repeated(submissions []Submission, i int) *op.Error {
 	for submissions[first].ID != id {
 		first++
 	}
-	return op.Invalidf(op.Pointer("submissions", i, "id"), "%s is also submission %d: want each id once", op.Quote(id), first)
+	return op.Refuse(op.Pointer("submissions", i, "id"), "%s is also submission %d: want each id once", op.Quote(id), first)
 }
 
 // Rows reads rows under one rulebook and set of weights.

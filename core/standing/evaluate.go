@@ -1,8 +1,9 @@
 package standing
 
 import (
+	"fmt"
+
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -81,7 +82,7 @@ func Evaluate(req EvaluateRequest) (EvaluateResponse, error) {
 		return EvaluateResponse{}, err
 	}
 	if len(rb.Tiers)+len(rb.Badges)+len(rb.Titles) == 0 {
-		return EvaluateResponse{}, op.Invalidf("/rulebook", "%q has no tiers, badges or titles: want a rulebook with some", rb.ID)
+		return EvaluateResponse{}, op.Refuse("/rulebook", "%q has no tiers, badges or titles: want a rulebook with some", rb.ID)
 	}
 	rec, refusal := recordOf(rb, req)
 	if refusal != nil {
@@ -166,9 +167,9 @@ func (r *record) gap(n rulebook.Need) Missing {
 	m.Have, m.Missing = &h, &short
 	switch n.Stat {
 	case rulebook.AverageScore:
-		m.Message = message.Fill("an average %s higher (%s)", rounded(short), op.Show(n.Min))
+		m.Message = fmt.Sprintf("an average %s higher (%s)", rounded(short), op.Show(n.Min))
 	case rulebook.RatingStat, rulebook.PeakRating:
-		m.Message = message.Fill("a rating %s higher (%s)", rounded(short), op.Show(n.Min))
+		m.Message = fmt.Sprintf("a rating %s higher (%s)", rounded(short), op.Show(n.Min))
 		if r.unplayed() {
 			m.Message = amount(n, n.Min) + " after at least one challenge"
 		}

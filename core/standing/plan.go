@@ -78,7 +78,7 @@ func Plan(req PlanRequest) (*PlanResponse, error) {
 		return nil, err
 	}
 	if len(rb.Tiers)+len(rb.Titles) == 0 {
-		return nil, op.Invalidf("/rulebook", "%q has no tiers or titles: want a rulebook with some", rb.ID)
+		return nil, op.Refuse("/rulebook", "%q has no tiers or titles: want a rulebook with some", rb.ID)
 	}
 	if req.BestScore != nil && *req.BestScore > rb.Scale {
 		return nil, op.Refuse("/best_score", "%s: want a score from 0 to %s", op.Show(*req.BestScore), op.Show(rb.Scale))

@@ -55,11 +55,11 @@ func (r *record) check(rb *rulebook.Rulebook, req EvaluateRequest) *op.Error {
 	}{{"/wins", req.Wins}, {"/win_streak", req.WinStreak}, {"/score_streak", req.ScoreStreak}}
 	for _, c := range counts {
 		if c.n != nil && *c.n > *req.Challenges {
-			return op.Invalidf(c.field, "%d: want at most %d, the number played", *c.n, *req.Challenges)
+			return op.Refuse(c.field, "%d: want at most %d, the number played", *c.n, *req.Challenges)
 		}
 	}
 	if req.WinStreak != nil && req.Wins != nil && *req.WinStreak > *req.Wins {
-		return op.Invalidf("/win_streak", "%d: want at most wins, %d", *req.WinStreak, *req.Wins)
+		return op.Refuse("/win_streak", "%d: want at most wins, %d", *req.WinStreak, *req.Wins)
 	}
 	if req.PeakRating != nil && req.Rating != nil && *req.PeakRating < *req.Rating {
 		return op.Refuse("/peak_rating", "%s: want at least the current rating, %s", op.Show(*req.PeakRating), op.Show(*req.Rating))
@@ -140,7 +140,7 @@ func (c Challenge) won(i int) (bool, *op.Error) {
 	case c.Rank == nil:
 		return *c.Won, nil
 	case c.Won != nil && *c.Won != (*c.Rank == 1):
-		return false, op.Invalidf(op.Pointer("history", i, "won"), "%t contradicts rank %d: a win is rank 1", *c.Won, *c.Rank)
+		return false, op.Refuse(op.Pointer("history", i, "won"), "%t contradicts rank %d: a win is rank 1", *c.Won, *c.Rank)
 	}
 	return *c.Rank == 1, nil
 }

@@ -14,13 +14,13 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"runtime"
 	"strconv"
 	"unsafe"
 
 	"github.com/tallyproof/tallyproof/core/engine"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
@@ -58,7 +58,7 @@ func tpInput(n uint32) unsafe.Pointer {
 func tpCall(name, request uint32) uint32 {
 	return answer(func() []byte {
 		if uint64(name)+uint64(request) > uint64(len(input)) {
-			return op.Envelope(&op.Error{Code: op.TooLarge, Message: message.Sprintf("the request has %d bytes: want at most %d", int(request), op.BulkLimit)})
+			return op.Envelope(&op.Error{Code: op.TooLarge, Message: fmt.Sprintf("the request has %d bytes: want at most %d", int(request), op.BulkLimit)})
 		}
 		return engine.Call(string(input[:name]), input[name:name+request])
 	})

@@ -96,7 +96,7 @@ func tpTableStep(handle, dimensions, from, count uint32) uint32 {
 		case t == nil:
 			return released()
 		case t.Table == nil:
-			return op.Envelope(op.Invalidf("", "it is an audit: want a table"))
+			return op.Envelope(op.Refuse("", "it is an audit: want a table"))
 		}
 		w := make([]int32, dimensions)
 		for k := range w {
@@ -126,7 +126,7 @@ func tpTableView(handle, request uint32) uint32 {
 		case t.audit != nil:
 			return envelope(t.audit.View(text))
 		case t.board == nil:
-			return op.Envelope(op.Invalidf("", "its rows were not a text: want a table that was loaded from one"))
+			return op.Envelope(op.Refuse("", "its rows were not a text: want a table that was loaded from one"))
 		}
 		return envelope(t.board.View(text))
 	})

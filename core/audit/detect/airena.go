@@ -1,12 +1,12 @@
 package detect
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -63,12 +63,12 @@ func measured(d document, key string) (m measure.Measurement, rule string, ok bo
 		passed, ok1 := d.count("passed_tests", "tests_passed", "passed")
 		total, ok2 := d.count("total_tests", "tests_total", "total")
 		return measure.Measurement{Passed: &passed, Total: &total},
-			message.Fill("passed/total · 100 with %s of %s (AiRENA documentation)", itoa(passed), itoa(total)), ok1 && ok2
+			fmt.Sprintf("passed/total · 100 with %s of %s (AiRENA documentation)", itoa(passed), itoa(total)), ok1 && ok2
 	case "speed":
 		_, time, ok1 := d.anyNumber("execution_time_ms", "your_time_ms", "time_ms", "runtime_ms")
 		_, fastest, ok2 := d.anyNumber("fastest_time_ms", "fastest_ms")
 		return measure.Measurement{TimeMs: &time, FastestMs: &fastest},
-			message.Fill("max(0, 100 − (time/fastest − 1)·50) with %s ms and %s ms (AiRENA documentation)", op.Show(time), op.Show(fastest)), ok1 && ok2
+			fmt.Sprintf("max(0, 100 − (time/fastest − 1)·50) with %s ms and %s ms (AiRENA documentation)", op.Show(time), op.Show(fastest)), ok1 && ok2
 	}
 	return m, "", false
 }
@@ -167,15 +167,15 @@ func readPartial(res *DetectResponse, d document, req score.ComputeRequest, give
 	}
 	giveParts(res, d, bounds[0], given)
 	least, most := bounds[0].Score, bounds[1].Score
-	rule := message.Fill("Σ dimension · weight, with 0 and with 100 for %s", words.Join(missing))
+	rule := fmt.Sprintf("Σ dimension · weight, with 0 and with 100 for %s", words.Join(missing))
 	key, claimed, ok := d.anyNumber(airenaTotals...)
 	switch {
 	case !ok:
-		res.give(d.at("final_score"), "Final score", message.Fill("%s to %s", round(least), round(most)), rule)
+		res.give(d.at("final_score"), "Final score", fmt.Sprintf("%s to %s", round(least), round(most)), rule)
 	case claimed < least-1e-6 || claimed > most+1e-6:
-		res.add(d.at(key), "Final score", op.Show(claimed), message.Fill("%s to %s", round(least), round(most)), rule)
+		res.add(d.at(key), "Final score", op.Show(claimed), fmt.Sprintf("%s to %s", round(least), round(most)), rule)
 	default:
-		res.note(d.at(key), "Final score", op.Show(claimed), message.Fill("possible: %s to %s, %s", round(least), round(most), rule))
+		res.note(d.at(key), "Final score", op.Show(claimed), fmt.Sprintf("possible: %s to %s, %s", round(least), round(most), rule))
 	}
 	res.note(d.base, "Not in the document", strings.Join(missing, ", "), "want the points of the LLM judge, 0 to 100, the tests passed of all tests, or the time and the fastest time")
 	res.Sentence = "An AiRENA submission without " + words.Join(missing) + ": " + res.verdict() + "."

@@ -1,12 +1,12 @@
 package detect
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -195,7 +195,7 @@ func computeOf(res *DetectResponse, d document) (score.ComputeRequest, bool) {
 		points, reported := parts.number(p.Key)
 		if reported && points != p.Weighted {
 			res.add(parts.at(p.Key), p.Key, op.Show(points), op.Show(p.Weighted),
-				message.Fill("at weight %s a dimension adds at most %s points", op.Show(p.Weight), op.Show(math.Round(1000*p.Weight))))
+				fmt.Sprintf("at weight %s a dimension adds at most %s points", op.Show(p.Weight), op.Show(math.Round(1000*p.Weight))))
 		}
 	}
 	return req, true

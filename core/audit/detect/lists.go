@@ -1,12 +1,12 @@
 package detect
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -82,12 +82,12 @@ func readList(doc document, text string) (DetectResponse, bool) {
 		l.whole(&res, l)
 	}
 	res.sort()
-	res.Sentence = message.Fill("%s %s: %s.", l.title, words.Counted(len(l.list), l.one, l.many), res.verdict())
+	res.Sentence = fmt.Sprintf("%s %s: %s.", l.title, words.Counted(len(l.list), l.one, l.many), res.verdict())
 	if l.others > 0 {
-		res.Sentence += message.Fill(" Not read: %s of another kind.", words.Counted(l.others, "element", "elements"))
+		res.Sentence += fmt.Sprintf(" Not read: %s of another kind.", words.Counted(l.others, "element", "elements"))
 	}
 	if more := len(doc.value.Items) - maxRows; more > 0 {
-		res.Sentence += message.Fill(" Not read: %s more, because the first %s are enough for one answer.", itoa(more), itoa(maxRows))
+		res.Sentence += fmt.Sprintf(" Not read: %s more, because the first %s are enough for one answer.", itoa(more), itoa(maxRows))
 	}
 	return res, true
 }
@@ -171,7 +171,7 @@ func readLines(text string) (DetectResponse, bool) {
 		case err != nil && len(list.Items) == 0:
 			return DetectResponse{}, false
 		case err != nil:
-			return answer("unreadable", "JSON Lines", message.Fill("This is JSON Lines, but line %s cannot be read as JSON: %s.", itoa(n), err.Error())), true
+			return answer("unreadable", "JSON Lines", fmt.Sprintf("This is JSON Lines, but line %s cannot be read as JSON: %s.", itoa(n), err.Error())), true
 		}
 		if list.Items == nil {
 			list.Items = make([]jcs.Value, 0, documentsIn(text))

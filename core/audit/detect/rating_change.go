@@ -1,9 +1,9 @@
 package detect
 
 import (
+	"fmt"
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -93,7 +93,7 @@ func ratingBefore(res *DetectResponse, d document) (float64, bool) {
 	after, ok1 := d.number("elo_after")
 	change, ok2 := d.number("elo_change")
 	if ok1 && ok2 {
-		res.note(d.at("elo_before"), "Rating before", d.shown("elo_before"), message.Fill("%s: taken as elo_after − elo_change, %s", why, op.Show(after-change)))
+		res.note(d.at("elo_before"), "Rating before", d.shown("elo_before"), fmt.Sprintf("%s: taken as elo_after − elo_change, %s", why, op.Show(after-change)))
 		return after - change, true
 	}
 	switch {
@@ -171,7 +171,7 @@ func (c *ratingChange) candidates() (all []rating.UpdateRequest) {
 func (c *ratingChange) agree(res *DetectResponse, req rating.UpdateRequest, got rating.UpdateResponse) {
 	c.compare(res, got, changeRule(req, got))
 	if len(c.opponents) > 1 {
-		res.note("", "Difficulty", "not reported", message.Fill("the rating change fits a %s challenge (opponent %s)", req.Difficulty, op.Show(got.Opponent)))
+		res.note("", "Difficulty", "not reported", fmt.Sprintf("the rating change fits a %s challenge (opponent %s)", req.Difficulty, op.Show(got.Opponent)))
 	}
 	if len(c.verified) > 1 {
 		fits := "an unverified match"
@@ -217,11 +217,11 @@ func (c *ratingChange) give(res *DetectResponse, tried []rating.UpdateRequest) {
 		return
 	}
 	if declared.Difficulty != "" {
-		res.note("", "Difficulty", "not reported", message.Fill("the arena's list of challenges has %s (opponent %s)", declared.Difficulty, op.Show(declared.Rating)))
+		res.note("", "Difficulty", "not reported", fmt.Sprintf("the arena's list of challenges has %s (opponent %s)", declared.Difficulty, op.Show(declared.Rating)))
 	}
 	late, _ := rating.Update(tried[len(tried)/2])
-	res.give(c.at("elo_change"), "Rating change", message.Fill("%s, or %s", words.SignedNumber(early.Change), words.SignedNumber(late.Change)), changeRule(tried[0], early)+", or 16 from the 30th match on")
-	res.give(c.at("elo_after"), "Rating after", message.Fill("%s, or %s", op.Show(early.Rating), op.Show(late.Rating)), "rating before plus the change, never below 100")
+	res.give(c.at("elo_change"), "Rating change", fmt.Sprintf("%s, or %s", words.SignedNumber(early.Change), words.SignedNumber(late.Change)), changeRule(tried[0], early)+", or 16 from the 30th match on")
+	res.give(c.at("elo_after"), "Rating after", fmt.Sprintf("%s, or %s", op.Show(early.Rating), op.Show(late.Rating)), "rating before plus the change, never below 100")
 	res.offer("elo.update", "What this match did to the rating", tried[0])
 }
 
@@ -238,16 +238,16 @@ func (c *ratingChange) compare(res *DetectResponse, got rating.UpdateResponse, r
 
 // changeRule is the rule of a change, with its numbers.
 func changeRule(req rating.UpdateRequest, got rating.UpdateResponse) string {
-	rule := message.Fill("max(100, round(R + K·(S − E))) with E = %s against %s and K = %s", strconv.FormatFloat(got.Expected, 'f', 4, 64), op.Show(got.Opponent), op.Show(got.K))
+	rule := fmt.Sprintf("max(100, round(R + K·(S − E))) with E = %s against %s and K = %s", strconv.FormatFloat(got.Expected, 'f', 4, 64), op.Show(got.Opponent), op.Show(got.K))
 	if got.Bonus != 1 {
-		rule += message.Fill("; then the gain × %s, rounded (verified%s)", op.Show(got.Bonus), firstAttempt(req.FirstAttempt))
+		rule += fmt.Sprintf("; then the gain × %s, rounded (verified%s)", op.Show(got.Bonus), firstAttempt(req.FirstAttempt))
 	}
 	return rule
 }
 
 // noteMatches says which K-factor was taken.
 func (c *ratingChange) noteMatches(res *DetectResponse, got rating.UpdateResponse) {
-	res.note("", "Matches before", "not reported", message.Fill("the report does not give the number of matches before; K = %s fits (32 before the 30th match, 16 from then on)", op.Show(got.K)))
+	res.note("", "Matches before", "not reported", fmt.Sprintf("the report does not give the number of matches before; K = %s fits (32 before the 30th match, 16 from then on)", op.Show(got.K)))
 }
 
 func firstAttempt(first bool) string {
@@ -266,7 +266,7 @@ func noteDocument(res *DetectResponse, d document, req rating.UpdateRequest) {
 		return
 	}
 	res.note(d.at("elo_after"), "By the document", d.shown("elo_after"),
-		message.Fill("Clawdiators' documentation gives %s: it rounds once, at the end, and requires memoryless too for the factor 1.2", op.Show(doc.Rating)))
+		fmt.Sprintf("Clawdiators' documentation gives %s: it rounds once, at the end, and requires memoryless too for the factor 1.2", op.Show(doc.Rating)))
 }
 
 // explainChange looks for the rule under which a reported change is right.
@@ -288,7 +288,7 @@ func explainChange(req rating.UpdateRequest, claimed float64) string {
 			try.Matches = matches
 			v.edit(&try)
 			if got, err := rating.Update(try); err == nil && got.Change == claimed {
-				return message.Fill("%s, at K = %s", v.why, op.Show(got.K))
+				return fmt.Sprintf("%s, at K = %s", v.why, op.Show(got.K))
 			}
 		}
 	}

@@ -1,11 +1,11 @@
 package detect
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -90,7 +90,7 @@ func readTerm(d document) DetectResponse {
 // checkTasks compares what follows from the tasks. A rate over the tasks with a
 // result is the published code's, which drops the others.
 func checkTasks(res *DetectResponse, d document, passed, total int, rate float64) {
-	rule := message.Fill("tasks passed / total tasks = %s/%s (Term Challenge documentation)", itoa(passed), itoa(total))
+	rule := fmt.Sprintf("tasks passed / total tasks = %s/%s (Term Challenge documentation)", itoa(passed), itoa(total))
 	failed, ok := d.count("tasks_failed")
 	dropped := ok && passed+failed > 0 && passed+failed < total
 	reported := false
@@ -106,7 +106,7 @@ func checkTasks(res *DetectResponse, d document, passed, total int, rate float64
 		want, why := unit*rate, rule
 		if live := unit * float64(passed) / float64(passed+failed); dropped && words.Agrees(claimed, live) {
 			res.both = true
-			want, why = live, message.Fill("tasks passed / tasks with a result = %s/%s (Term Challenge, live code); by the documents %s/%s", itoa(passed), itoa(passed+failed), itoa(passed), itoa(total))
+			want, why = live, fmt.Sprintf("tasks passed / tasks with a result = %s/%s (Term Challenge, live code); by the documents %s/%s", itoa(passed), itoa(passed+failed), itoa(passed), itoa(total))
 		}
 		reported = true
 		res.compare(d.at(name), strings.ToUpper(name[:1])+strings.ReplaceAll(name[1:], "_", " "), claimed, want, why)
@@ -128,7 +128,7 @@ func checkExitCodes(res *DetectResponse, d document, passed, total int) {
 	if _, _, ok := exitCodes(d); !ok {
 		return
 	}
-	res.note(d.at("exit_codes"), "Exit codes", message.Fill("%s of %s tasks have exit code 0", itoa(passed), itoa(total)), "a task passes if its tests exit with 0; any other exit code fails it, and so does none")
+	res.note(d.at("exit_codes"), "Exit codes", fmt.Sprintf("%s of %s tasks have exit code 0", itoa(passed), itoa(total)), "a task passes if its tests exit with 0; any other exit code fails it, and so does none")
 	if claimed, ok := d.count("tasks_passed"); ok {
 		res.add(d.at("tasks_passed"), "Tasks passed", itoa(claimed), itoa(passed), "exit codes of 0")
 	}
@@ -140,7 +140,7 @@ func offerRanking(res *DetectResponse, l *rowList) {
 	for i, d := range l.list {
 		got, err := score.Compute(termRequest(d))
 		if err != nil {
-			res.note(d.base, "Ranking", "", message.Fill("agent %s cannot be ranked: %s", itoa(i+1), err.Error()))
+			res.note(d.base, "Ranking", "", fmt.Sprintf("agent %s cannot be ranked: %s", itoa(i+1), err.Error()))
 			return
 		}
 		name := d.text("agent")

@@ -3,12 +3,12 @@
 package audits
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -103,7 +103,7 @@ func (s *Session) response(all, some []audit.Detail, from, count int) Response {
 	}
 	res.say(sum, broken)
 	if !s.done {
-		res.Sentence = message.Fill("The first %s: %s", numbered(sum.Submissions, "submission"), res.Sentence)
+		res.Sentence = fmt.Sprintf("The first %s: %s", numbered(sum.Submissions, "submission"), res.Sentence)
 	}
 	return res
 }

@@ -1,10 +1,10 @@
 package audits
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/audit"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -174,12 +174,12 @@ func shown(from, count, found, all int) string {
 	if found == 0 {
 		return "No difference."
 	}
-	text := message.Sprintf("Differences %d to %d of %d", from+1, from+count, found)
+	text := fmt.Sprintf("Differences %d to %d of %d", from+1, from+count, found)
 	if count == found || count == 0 {
 		text = numbered(found, "difference")
 	}
 	if found < all {
-		text += message.Sprintf(", of %d in all", all)
+		text += fmt.Sprintf(", of %d in all", all)
 	}
 	return text + "."
 }

@@ -1,13 +1,13 @@
 package compare
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -160,7 +160,7 @@ func (c *comparison) sentence(before, after *jcs.Value) string {
 		case 1:
 			return "1 number differs"
 		}
-		return message.Sprintf("%d numbers differ", len(c.changes))
+		return fmt.Sprintf("%d numbers differ", len(c.changes))
 	}
 	if before.Str == after.Str {
 		return after.Str + " (no change)"
@@ -168,7 +168,7 @@ func (c *comparison) sentence(before, after *jcs.Value) string {
 	a, b := quantityOf(before.Str), quantityOf(after.Str)
 	change := b.since(a)
 	if change == "" {
-		return message.Fill("%s → %s", before.Str, after.Str)
+		return fmt.Sprintf("%s → %s", before.Str, after.Str)
 	}
 	texts := [...]string{a.text, b.text, change}
 	for spare(texts[:]) {
@@ -180,7 +180,7 @@ func (c *comparison) sentence(before, after *jcs.Value) string {
 	if strings.HasSuffix(b.rest, "%") {
 		unit = " points"
 	}
-	return message.Fill("%s%s → %s%s (%s%s)", texts[0], a.rest, texts[1], b.rest, texts[2], unit)
+	return fmt.Sprintf("%s%s → %s%s (%s%s)", texts[0], a.rest, texts[1], b.rest, texts[2], unit)
 }
 
 // spare reports whether all these numbers end in a decimal 0.

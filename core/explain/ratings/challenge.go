@@ -2,12 +2,12 @@ package ratings
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -49,7 +49,7 @@ func challengeSentence(req rating.PairwiseRequest, got rating.PairwiseResponse) 
 	me := got.Entrants[0]
 	if len(got.Entrants) == 1 {
 		key = "does not change"
-		return message.Fill("%s is alone in the challenge: the rating %s.", words.Called(me.ID), key), key
+		return fmt.Sprintf("%s is alone in the challenge: the rating %s.", words.Called(me.ID), key), key
 	}
 	before, after, verb := words.Short(req.Entrants[0].Rating), words.Short(me.Rating), "gains"
 	if words.Short(me.Moves()) == "0" {
@@ -58,10 +58,10 @@ func challengeSentence(req rating.PairwiseRequest, got rating.PairwiseResponse) 
 		if me.Moves() < 0 {
 			verb = "loses"
 		}
-		key = message.Fill("%s → %s", before, after)
-		verb = message.Fill("%s %s: ", verb, strings.TrimPrefix(words.Change(math.Abs(me.Moves()), "point"), "+"))
+		key = fmt.Sprintf("%s → %s", before, after)
+		verb = fmt.Sprintf("%s %s: ", verb, strings.TrimPrefix(words.Change(math.Abs(me.Moves()), "point"), "+"))
 	}
-	return message.Sprintf("%s comes %s of %d and %s%s.", words.Called(me.ID), words.Ordinal(me.Rank), len(got.Entrants), verb, key), key
+	return fmt.Sprintf("%s comes %s of %d and %s%s.", words.Called(me.ID), words.Ordinal(me.Rank), len(got.Entrants), verb, key), key
 }
 
 func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow {
@@ -108,7 +108,7 @@ func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.Pai
 		}
 		steps = append(steps, explain.Step{
 			Label:   "Against " + other.ID,
-			Formula: message.Fill("S − E = %s − 1 / (1 + 10^((%s − %s)/%s))", words.Number(actual), words.Number(other.Rating), words.Number(mine.Rating), words.Number(rb.Rating.Scale)),
+			Formula: fmt.Sprintf("S − E = %s − 1 / (1 + 10^((%s − %s)/%s))", words.Number(actual), words.Number(other.Rating), words.Number(mine.Rating), words.Number(rb.Rating.Scale)),
 			Value:   signedFixed(actual-e.Expected, 4),
 		})
 	}
@@ -116,18 +116,18 @@ func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.Pai
 		factor, k := float64(me.K), words.Number(me.K)
 		sum := "K · Σ(S − E)"
 		if got.Mode == "mean" {
-			factor, k = me.K/float64(n), message.Sprintf("%s/%d", k, n)
+			factor, k = me.K/float64(n), fmt.Sprintf("%s/%d", k, n)
 			sum = "K/(n − 1) · Σ(S − E)"
 		}
 		expected := words.Fixed(me.Expected, words.Enough(4, func(decimals int) bool {
 			return words.Rounds(float64(factor*(me.Actual-words.Shown(me.Expected, decimals))), me.Change, 2)
 		}))
-		sum = message.Fill("%s = %s · (%s − %s)", sum, k, words.Number(me.Actual), expected)
+		sum = fmt.Sprintf("%s = %s · (%s − %s)", sum, k, words.Number(me.Actual), expected)
 		steps = append(steps, explain.Step{Label: "Change", Formula: sum, Value: words.Signed(me.Change)})
 	}
-	sum := message.Fill("%s %s", words.Number(mine.Rating), plusShown(mine.Rating, me.Change, mine.Rating+me.Change))
+	sum := fmt.Sprintf("%s %s", words.Number(mine.Rating), plusShown(mine.Rating, me.Change, mine.Rating+me.Change))
 	if floor := rb.Rating.Floor; floor != nil {
-		sum = message.Fill("max(%s, %s)", words.Number(*floor), sum)
+		sum = fmt.Sprintf("max(%s, %s)", words.Number(*floor), sum)
 	}
 	return append(steps, explain.Step{Label: "New rating", Formula: sum, Value: words.Fixed(me.Rating, 2)})
 }
@@ -159,7 +159,7 @@ func pairReadings(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.
 			why = "the sum of the pairs: a challenge with many entrants moves ratings a lot"
 		}
 		me := res.Entrants[0]
-		list = append(list, explain.Reading{Rulebook: rb.ID, Name: words.Capital(mode), Answer: message.Fill("%s (%s)", words.Fixed(me.Rating, 2), words.Signed(me.Moves())), Differs: mode != got.Mode && me.Moves() != got.Entrants[0].Moves(), Why: why})
+		list = append(list, explain.Reading{Rulebook: rb.ID, Name: words.Capital(mode), Answer: fmt.Sprintf("%s (%s)", words.Fixed(me.Rating, 2), words.Signed(me.Moves())), Differs: mode != got.Mode && me.Moves() != got.Entrants[0].Moves(), Why: why})
 	}
 	return list
 }
@@ -167,7 +167,7 @@ func pairReadings(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.
 func pairNotes(req rating.PairwiseRequest) []explain.Note {
 	list := []explain.Note{{Kind: "source", Field: "/mode", Text: "The document does not say how the pairs add up. The default here is the mean; the sum is shown beside it."}}
 	if len(req.Entrants)-1 > mostPairs {
-		list = append(list, explain.Note{Kind: "limit", Field: "/entrants", Text: message.Sprintf("The first %d pairs are shown; all %d count.", mostPairs, len(req.Entrants)-1)})
+		list = append(list, explain.Note{Kind: "limit", Field: "/entrants", Text: fmt.Sprintf("The first %d pairs are shown; all %d count.", mostPairs, len(req.Entrants)-1)})
 	}
 	return list
 }

@@ -1,10 +1,10 @@
 package ratings
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -66,11 +66,11 @@ func Entrant(req EntrantRequest) (EntrantResponse, error) {
 		return EntrantResponse{}, atEntrant(err, len(req.Entrants))
 	}
 	me, my := before.Entrants[0], after.Entrants[0]
-	key := message.Fill("%s instead of %s", words.Signed(my.Moves()), words.Signed(me.Moves()))
+	key := fmt.Sprintf("%s instead of %s", words.Signed(my.Moves()), words.Signed(me.Moves()))
 	res := EntrantResponse{
 		Key:      key,
 		Brief:    words.Signed(my.Moves()),
-		Sentence: message.Fill("With %s, the change of %s is %s.", words.Called(req.Entrant.ID), words.Called(me.ID), key),
+		Sentence: fmt.Sprintf("With %s, the change of %s is %s.", words.Called(req.Entrant.ID), words.Called(me.ID), key),
 		Answer:   words.Fixed(my.Rating, 2),
 		Rows:     []EntrantRow{},
 		Notes:    []explain.Note{},
@@ -78,17 +78,17 @@ func Entrant(req EntrantRequest) (EntrantResponse, error) {
 	}
 	if words.Short(me.Moves()) == words.Short(my.Moves()) {
 		res.Key = "nothing changes"
-		res.Sentence = message.Fill("With %s, nothing changes for %s: %s.", words.Called(req.Entrant.ID), words.Called(me.ID), words.Signed(my.Moves()))
+		res.Sentence = fmt.Sprintf("With %s, nothing changes for %s: %s.", words.Called(req.Entrant.ID), words.Called(me.ID), words.Signed(my.Moves()))
 	}
 	for _, i := range byRank(after) {
 		if len(res.Rows) == mostCompared {
-			res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/entrants", Text: message.Fill("The best %s are listed; all %s count.", strconv.Itoa(mostCompared), strconv.Itoa(len(all)))})
+			res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/entrants", Text: fmt.Sprintf("The best %s are listed; all %s count.", strconv.Itoa(mostCompared), strconv.Itoa(len(all)))})
 			break
 		}
 		res.Rows = append(res.Rows, entrantRow(before, after, i))
 	}
 	if me.Rank == my.Rank && words.Short(me.Moves()) != words.Short(my.Moves()) {
-		res.Notes = append(res.Notes, explain.Note{Kind: "trap", Field: "/entrant", Text: message.Fill("%s keeps its place, but its change differs: one more entrant is enough.", words.Called(me.ID))})
+		res.Notes = append(res.Notes, explain.Note{Kind: "trap", Field: "/entrant", Text: fmt.Sprintf("%s keeps its place, but its change differs: one more entrant is enough.", words.Called(me.ID))})
 	}
 	return res, nil
 }
@@ -114,7 +114,7 @@ func entrantRow(before, after rating.PairwiseResponse, i int) EntrantRow {
 	}
 	without := before.Entrants[i]
 	if without.Rank != with.Rank {
-		row.Place = message.Fill("%s, was %s", strconv.Itoa(with.Rank), strconv.Itoa(without.Rank))
+		row.Place = fmt.Sprintf("%s, was %s", strconv.Itoa(with.Rank), strconv.Itoa(without.Rank))
 	}
 	delta := with.Moves() - without.Moves()
 	n := adding(without.Moves(), delta, with.Moves())

@@ -1,13 +1,13 @@
 package ratings
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -170,14 +170,14 @@ func (f *outlook) show(x float64) string {
 
 func (f *outlook) sentence() (sentence, key string) {
 	last := f.got.Steps[len(f.got.Steps)-1]
-	key, rest := "median "+f.show(last.P50), message.Fill("; 90 % of outcomes lie between %s and %s.", f.show(last.P05), f.show(last.P95))
+	key, rest := "median "+f.show(last.P50), fmt.Sprintf("; 90 %% of outcomes lie between %s and %s.", f.show(last.P05), f.show(last.P95))
 	switch {
 	case len(f.got.Final.Distribution) == 1:
 		key, rest = f.show(last.P50)+" in any case", "."
 	case f.show(last.P05) == f.show(last.P95):
 		key, rest = f.show(last.P50)+" in at least 90 %", " of outcomes."
 	}
-	sentence = message.Fill("After %s: %s%s", words.Counted(last.Match, "match", "matches"), key, rest)
+	sentence = fmt.Sprintf("After %s: %s%s", words.Counted(last.Match, "match", "matches"), key, rest)
 	if len(f.got.Targets) > 0 {
 		sentence += " " + touch(f.got.Targets[0])
 	}
@@ -220,9 +220,9 @@ func chance(p float64) string {
 
 func (f *outlook) basis() string {
 	if f.got.Exact {
-		return message.Fill("Exact: %s, no simulation.", words.Counted(len(f.got.Final.Distribution), "possible rating", "possible ratings"))
+		return fmt.Sprintf("Exact: %s, no simulation.", words.Counted(len(f.got.Final.Distribution), "possible rating", "possible ratings"))
 	}
-	return message.Fill("Accurate to %s points, no simulation.", words.Fixed(math.Ceil(f.got.ErrorBound*1000)/1000, 3))
+	return fmt.Sprintf("Accurate to %s points, no simulation.", words.Fixed(math.Ceil(f.got.ErrorBound*1000)/1000, 3))
 }
 
 // every is the distance between the matches that are shown.
@@ -240,7 +240,7 @@ func (f *outlook) everyText() string {
 	if f.every() == 1 {
 		return ""
 	}
-	return message.Sprintf("Every %s of the %d matches is shown.", words.Ordinal(f.every()), len(f.got.Steps))
+	return fmt.Sprintf("Every %s of the %d matches is shown.", words.Ordinal(f.every()), len(f.got.Steps))
 }
 
 // shown calls f for the start, which is −1, and for the steps that are shown,
@@ -280,7 +280,7 @@ func (f *outlook) point(i int) chart.FanPoint {
 	if i < 0 {
 		start := f.show(f.req.Rating)
 		return chart.FanPoint{
-			Name: "0", Words: message.Fill("Start: %s.", start),
+			Name: "0", Words: fmt.Sprintf("Start: %s.", start),
 			Levels: [5]float64{f.req.Rating, f.req.Rating, f.req.Rating, f.req.Rating, f.req.Rating},
 			Texts:  [5]string{start, start, start, start, start},
 		}
@@ -290,7 +290,7 @@ func (f *outlook) point(i int) chart.FanPoint {
 	for level, x := range point.Levels {
 		point.Texts[level] = f.show(x)
 	}
-	point.Words = message.Sprintf("Match %d: median %s; 90 %% between %s and %s.", s.Match, point.Texts[2], point.Texts[0], point.Texts[4])
+	point.Words = fmt.Sprintf("Match %d: median %s; 90 %% between %s and %s.", s.Match, point.Texts[2], point.Texts[0], point.Texts[4])
 	return point
 }
 
@@ -349,7 +349,7 @@ func (f *outlook) readings(rb *rulebook.Rulebook) []explain.Reading {
 // brief is the sentence without its words.
 func (f *outlook) brief() string {
 	last := f.got.Steps[len(f.got.Steps)-1]
-	text := message.Fill("%s (%s–%s)", f.show(last.P50), f.show(last.P05), f.show(last.P95))
+	text := fmt.Sprintf("%s (%s–%s)", f.show(last.P50), f.show(last.P05), f.show(last.P95))
 	if len(f.got.Targets) > 0 {
 		text += "; " + oddsOf(f.got.Targets[0])
 	}

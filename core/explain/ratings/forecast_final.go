@@ -1,10 +1,10 @@
 package ratings
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/chart"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -43,12 +43,12 @@ func (f *outlook) final() *chart.Steps {
 		Marks: []chart.Mark{{At: last.P50, Text: "median " + f.show(last.P50)}},
 	}
 	if width > 1 {
-		steps.Desc = message.Fill("The odds of ratings in steps of %s points.", words.Number(width))
+		steps.Desc = fmt.Sprintf("The odds of ratings in steps of %s points.", words.Number(width))
 	}
 	odds := binned(list, from, until, width)
 	for bin, p := range odds {
 		at := from + float64(float64(bin-1)*width)
-		label := message.Fill("%s–%s", words.Number(at), words.Number(at+width-1))
+		label := fmt.Sprintf("%s–%s", words.Number(at), words.Number(at+width-1))
 		switch {
 		case (bin == 0 || bin == len(odds)-1) && p == 0:
 			continue
@@ -60,7 +60,7 @@ func (f *outlook) final() *chart.Steps {
 			label = words.Number(at)
 		}
 		steps.Points = append(steps.Points, chart.StepPoint{
-			At: at, Value: 100 * p, Name: label, Text: chance(p), Words: message.Fill("%s: %s of careers.", label, chance(p)),
+			At: at, Value: 100 * p, Name: label, Text: chance(p), Words: fmt.Sprintf("%s: %s of careers.", label, chance(p)),
 		})
 	}
 	return steps
@@ -106,7 +106,7 @@ func (f *outlook) streaks() []ForecastOdds {
 	list := []ForecastOdds{}
 	for _, s := range f.got.LongestLosingStreak {
 		if s.Length > 1 && s.Probability >= leastStreak {
-			list = append(list, ForecastOdds{Label: message.Sprintf("%d or more", s.Length), Chance: chance(s.Probability)})
+			list = append(list, ForecastOdds{Label: fmt.Sprintf("%d or more", s.Length), Chance: chance(s.Probability)})
 		}
 	}
 	return list

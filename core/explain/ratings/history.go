@@ -2,12 +2,12 @@ package ratings
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/replay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -99,7 +99,7 @@ func Replay(req HistoryRequest) (HistoryResponse, error) {
 	if h.played == 0 {
 		return HistoryResponse{}, op.Refuse("/agent", "%s played none of these matches: want one of the agents in the list", op.Quote(agent))
 	}
-	res.Key, res.Answer = message.Fill("%s → %s", words.Short(h.first), words.Short(h.last)), words.Short(h.last)
+	res.Key, res.Answer = fmt.Sprintf("%s → %s", words.Short(h.first), words.Short(h.last)), words.Short(h.last)
 	res.Sentence, res.Brief = h.sentence(res.Key)
 	res.Chart = h.chart(res.Sentence, res.Rows).SVG()
 	return res, nil
@@ -168,11 +168,11 @@ func (h *history) row(i int, s replay.ReplayStep, wrong bool) HistoryRow {
 // chart is the rating after every match of the rows.
 func (h *history) chart(sentence string, rows []HistoryRow) *chart.Steps {
 	steps := &chart.Steps{Title: "Rating of " + h.agent, Desc: sentence, X: "matches", Y: "rating", End: float64(len(rows)) + 0.5}
-	steps.Points = append(steps.Points, chart.StepPoint{Value: h.first, Name: "0", Text: words.Short(h.first), Words: message.Fill("Start: %s.", words.Short(h.first))})
+	steps.Points = append(steps.Points, chart.StepPoint{Value: h.first, Name: "0", Text: words.Short(h.first), Words: fmt.Sprintf("Start: %s.", words.Short(h.first))})
 	for i, row := range rows {
 		steps.Points = append(steps.Points, chart.StepPoint{
 			At: float64(i + 1), Value: h.after[i], Name: strconv.Itoa(i + 1), Text: row.After,
-			Words: message.Fill("Match %s: %s, %s, rating %s.", strconv.Itoa(i+1), row.Outcome, row.Change, row.After),
+			Words: fmt.Sprintf("Match %s: %s, %s, rating %s.", strconv.Itoa(i+1), row.Outcome, row.Change, row.After),
 		})
 	}
 	return steps
@@ -185,7 +185,7 @@ func (h *history) claims() []HistoryClaim {
 			break
 		}
 		claims = append(claims, HistoryClaim{
-			Match:      message.Fill("%s (line %s)", strconv.Itoa(m.Match+1), strconv.Itoa(h.list.lines[h.list.place(m.Match)])),
+			Match:      fmt.Sprintf("%s (line %s)", strconv.Itoa(m.Match+1), strconv.Itoa(h.list.lines[h.list.place(m.Match)])),
 			Field:      claimName(m.Field),
 			Claimed:    plainly(m.Claimed),
 			Recomputed: plainly(m.Recomputed),
@@ -240,13 +240,13 @@ func plainly(raw op.Raw) string {
 
 func (h *history) sentence(key string) (sentence, brief string) {
 	played, n := words.Counted(h.played, "match", "matches"), len(h.got.Mismatches)
-	sentence = message.Fill("%s of %s: %s.", played, h.agent, key)
+	sentence = fmt.Sprintf("%s of %s: %s.", played, h.agent, key)
 	switch {
 	case n == 1:
 		brief = "One claim does not match"
 		return sentence + " " + brief + "; it is explained below.", brief
 	case n > 1:
-		brief = message.Fill("%s claims do not match", strconv.Itoa(n))
+		brief = fmt.Sprintf("%s claims do not match", strconv.Itoa(n))
 		return sentence + " " + brief + "; each is explained below.", brief
 	case h.list.claims:
 		return sentence + " Every claim agrees with the rules.", "every claim agrees"
@@ -275,10 +275,10 @@ func (h *history) inferred() string {
 		{"several", "from the rating change for %s, which fits several difficulties with the same result"},
 	} {
 		if ways[way.id] > 0 {
-			list = append(list, message.Fill(way.words, strconv.Itoa(ways[way.id])))
+			list = append(list, fmt.Sprintf(way.words, strconv.Itoa(ways[way.id])))
 		}
 	}
-	return message.Fill("The list has no difficulty for %s. It is taken %s.", words.Counted(n, "match", "matches"), words.Join(list))
+	return fmt.Sprintf("The list has no difficulty for %s. It is taken %s.", words.Counted(n, "match", "matches"), words.Join(list))
 }
 
 func (h *history) notes() []explain.Note {
@@ -290,10 +290,10 @@ func (h *history) notes() []explain.Note {
 		notes = append(notes, explain.Note{Kind: "source", Field: "/text", Text: "The list was not in the order of its times. The matches are replayed from the earliest on."})
 	}
 	if len(h.list.unknown) > 0 {
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Fill("Ignored, because no rule uses it: %s.", words.Join(h.list.unknown))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: fmt.Sprintf("Ignored, because no rule uses it: %s.", words.Join(h.list.unknown))})
 	}
 	if h.played > mostRows || len(h.got.Mismatches) > mostRows {
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Fill("The first %s are listed; all count.", strconv.Itoa(mostRows))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: fmt.Sprintf("The first %s are listed; all count.", strconv.Itoa(mostRows))})
 	}
 	if len(h.got.Ratings) > 1 {
 		var others []string
@@ -303,9 +303,9 @@ func (h *history) notes() []explain.Note {
 			}
 		}
 		if more := len(h.got.Ratings) - 1 - len(others); more > 0 {
-			others = append(others, message.Fill("%s more", strconv.Itoa(more)))
+			others = append(others, fmt.Sprintf("%s more", strconv.Itoa(more)))
 		}
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/agent", Text: message.Fill("Other agents in the list, with their final ratings: %s.", words.Join(others))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/agent", Text: fmt.Sprintf("Other agents in the list, with their final ratings: %s.", words.Join(others))})
 	}
 	return notes
 }

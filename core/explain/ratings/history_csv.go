@@ -1,11 +1,11 @@
 package ratings
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/many"
 )
@@ -49,11 +49,11 @@ func csvHeader(text string) (names []string, separator byte, rest, problem strin
 		names[i] = strings.ToLower(strings.TrimSpace(names[i]))
 	}
 	if problem != "" || !slices.ContainsFunc(names, known) {
-		return nil, 0, "", message.Fill("the header %s has no column of a match: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header)))
+		return nil, 0, "", fmt.Sprintf("the header %s has no column of a match: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header)))
 	}
 	for i, name := range names {
 		if known(name) && slices.Contains(names[:i], name) {
-			return nil, 0, "", message.Fill("two columns are called %s: want each name once", op.Quote(name))
+			return nil, 0, "", fmt.Sprintf("two columns are called %s: want each name once", op.Quote(name))
 		}
 	}
 	return names, separator, rest, ""
@@ -62,7 +62,7 @@ func csvHeader(text string) (names []string, separator byte, rest, problem strin
 // row reads a match of a table.
 func (l *matchList) row(names, cells []string, line int) *op.Error {
 	if len(cells) > len(names) {
-		return inLine(line, message.Fill("expected at most %s cells, as in the header, found %s", strconv.Itoa(len(names)), strconv.Itoa(len(cells))))
+		return inLine(line, fmt.Sprintf("expected at most %s cells, as in the header, found %s", strconv.Itoa(len(names)), strconv.Itoa(len(cells))))
 	}
 	m := l.begin()
 	for i, cell := range cells {

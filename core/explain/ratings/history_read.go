@@ -1,6 +1,7 @@
 package ratings
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -8,7 +9,6 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating/replay"
@@ -119,14 +119,14 @@ func (l *matchList) jsonLines(text string, whole error) *op.Error {
 }
 
 func inLine(line int, problem string) *op.Error {
-	return op.Invalidf("/text", "line %d: %s", line, problem)
+	return op.Refuse("/text", "line %d: %s", line, problem)
 }
 
 // inMatch is what is wrong with a match, counted from 0; it is named if its
 // line holds others before it.
 func (l *matchList) inMatch(i, line int, problem string) *op.Error {
 	if i > 0 && l.lines[i-1] == line {
-		problem = message.Fill("match %s: %s", strconv.Itoa(i+1), problem)
+		problem = fmt.Sprintf("match %s: %s", strconv.Itoa(i+1), problem)
 	}
 	return inLine(line, problem)
 }
@@ -134,7 +134,7 @@ func (l *matchList) inMatch(i, line int, problem string) *op.Error {
 // object reads one match.
 func (l *matchList) object(v *jcs.Value, line int) *op.Error {
 	if v.Kind != jcs.Object {
-		return l.inMatch(len(l.matches), line, message.Fill("expected a match, found %s", v.Kind.String()))
+		return l.inMatch(len(l.matches), line, fmt.Sprintf("expected a match, found %s", v.Kind.String()))
 	}
 	if inside := v.Get("data"); inside != nil && inside.Kind == jcs.Object && v.Get("ok") != nil { // the API's envelope, line by line
 		v = inside
@@ -192,7 +192,7 @@ func (l *matchList) begin() *replay.ReplayMatch {
 
 func (l *matchList) add(m *replay.ReplayMatch, line int) *op.Error {
 	if len(l.matches) == mostMatches {
-		return inLine(line, message.Fill("more than %s matches: want at most that many at once", strconv.Itoa(mostMatches)))
+		return inLine(line, fmt.Sprintf("more than %s matches: want at most that many at once", strconv.Itoa(mostMatches)))
 	}
 	l.matches, l.lines, l.times = append(l.matches, *m), append(l.lines, line), append(l.times, l.time())
 	l.claims = l.claims || m.EloBefore != nil || m.EloAfter != nil || m.EloChange != nil
@@ -238,7 +238,7 @@ func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem strin
 		return ""
 	}
 	if len(said) > 200 {
-		return message.Fill("%s: %s bytes, want at most 200", name, strconv.Itoa(len(said)))
+		return fmt.Sprintf("%s: %s bytes, want at most 200", name, strconv.Itoa(len(said)))
 	}
 	switch name {
 	case "agent":
@@ -274,7 +274,7 @@ func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem strin
 	case "attempt":
 		n, err := strconv.Atoi(said)
 		if err != nil || n < 1 || n > 1_000_000_000 {
-			return message.Fill("attempt %s: want a whole number from 1", op.Quote(said))
+			return fmt.Sprintf("attempt %s: want a whole number from 1", op.Quote(said))
 		}
 		m.Attempt = &n
 	case "completed_at":
@@ -334,19 +334,19 @@ func oneOf(name, said string, words ...string) (string, string) {
 	if word := strings.ToLower(said); slices.Contains(words, word) {
 		return word, ""
 	}
-	return "", message.Fill("%s %s: want %s", name, op.Quote(said), strings.Join(words, ", "))
+	return "", fmt.Sprintf("%s %s: want %s", name, op.Quote(said), strings.Join(words, ", "))
 }
 
 // decimal reads a number, with a point or a comma. A comma before three digits
 // may mean a thousand: it is refused.
 func decimal(name, said string, most float64) (*float64, string) {
 	if _, behind, _ := strings.Cut(said, ","); len(behind) == 3 {
-		return nil, message.Fill("%s %s: want a decimal point, and nothing between thousands", name, op.Quote(said))
+		return nil, fmt.Sprintf("%s %s: want a decimal point, and nothing between thousands", name, op.Quote(said))
 	}
 	plain := strings.Replace(strings.TrimPrefix(strings.Replace(said, "−", "-", 1), "+"), ",", ".", 1)
 	x, err := strconv.ParseFloat(plain, 64)
 	if err != nil || strings.ContainsAny(plain, "xXpP_iInN") || math.Abs(x) > most {
-		return nil, message.Fill("%s %s: want a number from −%s to %s", name, op.Quote(said), op.Show(most), op.Show(most))
+		return nil, fmt.Sprintf("%s %s: want a number from −%s to %s", name, op.Quote(said), op.Show(most), op.Show(most))
 	}
 	return &x, ""
 }
@@ -358,7 +358,7 @@ func yes(name, said string) (bool, string) {
 	case "false", "no", "0":
 		return false, ""
 	}
-	return false, message.Fill("%s %s: want true or false", name, op.Quote(said))
+	return false, fmt.Sprintf("%s %s: want true or false", name, op.Quote(said))
 }
 
 // place is where a match stands in the text.

@@ -2,9 +2,9 @@ package ratings
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
@@ -161,17 +161,17 @@ func opponentName(difficulty string, rating float64) string {
 	if difficulty == "" {
 		return "Rated " + words.Number(rating)
 	}
-	return message.Fill("%s, %s", words.Capital(difficulty), words.Number(rating))
+	return fmt.Sprintf("%s, %s", words.Capital(difficulty), words.Number(rating))
 }
 
 func nextSentence(req NextMatchRequest, best forecast.NextMatch) (sentence, key string) {
 	mean := words.Signed(best.ExpectedChange)
 	if best.ExpectedChange <= 0 || mean == "0" {
 		key = mean + ", against " + against(best)
-		return message.Fill("At %s, no match gains on average: the best is %s.", words.Number(req.Rating), key), key
+		return fmt.Sprintf("At %s, no match gains on average: the best is %s.", words.Number(req.Rating), key), key
 	}
 	key = against(best) + ": " + words.Change(best.ExpectedChange, "point")
-	return message.Fill("At %s, the next match gains most against %s on average.", words.Number(req.Rating), key), key
+	return fmt.Sprintf("At %s, the next match gains most against %s on average.", words.Number(req.Rating), key), key
 }
 
 // drawAdvice compares a draw if it pays most with a draw at one's own level.
@@ -191,10 +191,10 @@ func drawAdvice(rb *rulebook.Rulebook, req NextMatchRequest, matches []forecast.
 	points := ""
 	for _, r := range rb.Results {
 		if r.ID == "draw" {
-			points = message.Fill(" (%s points)", words.Number(r.Min))
+			points = fmt.Sprintf(" (%s points)", words.Number(r.Min))
 		}
 	}
-	return message.Fill("A draw against %s%s gives %s: more than a draw against %s (%s).", against(most), points, words.Signed(most.Draw), against(near), words.Signed(near.Draw))
+	return fmt.Sprintf("A draw against %s%s gives %s: more than a draw against %s (%s).", against(most), points, words.Signed(most.Draw), against(near), words.Signed(near.Draw))
 }
 
 // against is whom a match is against, in a sentence.
@@ -231,7 +231,7 @@ func differing(rb *rulebook.Rulebook, mine, theirs forecast.NextMatch) string {
 	if list == nil {
 		return ""
 	}
-	return message.Fill("%s: %s", rb.Name, words.Join(list))
+	return fmt.Sprintf("%s: %s", rb.Name, words.Join(list))
 }
 
 // nextOrder is the order of the matches by a column. Equals keep theirs.
@@ -288,14 +288,14 @@ func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got forecast.NextRes
 	more := words.Enough(0, func(more int) bool { return words.Rounds(shownMean(m, more), m.ExpectedChange, 2) })
 	steps := []explain.Step{
 		{Label: "K-factor", Formula: kReason(rb.Rating, req.Matches), Value: words.Number(got.K)},
-		{Label: "Expected by strength", Formula: message.Fill("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(m.Opponent), words.Number(strength), words.Number(rb.Rating.Scale)), Value: words.Fixed(m.Odds.Win+float64(m.Odds.Draw/2), 4)},
-		{Label: "Chance of a win", Formula: message.Fill("w = E − d/2, with d = %s", words.Percent(m.Odds.Draw)), Value: words.Fixed(100*m.Odds.Win, 2) + " %"},
-		{Label: "Mean change", Formula: message.Fill("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s", "Δwin", "Δdraw", "Δloss", words.Fixed(m.Odds.Win, 4+more), parted(m.Win, more), words.Fixed(m.Odds.Draw, 4+more), parted(m.Draw, more), words.Fixed(m.Odds.Loss, 4+more), parted(m.Loss, more)), Value: words.Signed(m.ExpectedChange)},
+		{Label: "Expected by strength", Formula: fmt.Sprintf("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(m.Opponent), words.Number(strength), words.Number(rb.Rating.Scale)), Value: words.Fixed(m.Odds.Win+float64(m.Odds.Draw/2), 4)},
+		{Label: "Chance of a win", Formula: fmt.Sprintf("w = E − d/2, with d = %s", words.Percent(m.Odds.Draw)), Value: words.Fixed(100*m.Odds.Win, 2) + " %"},
+		{Label: "Mean change", Formula: fmt.Sprintf("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s", "Δwin", "Δdraw", "Δloss", words.Fixed(m.Odds.Win, 4+more), parted(m.Win, more), words.Fixed(m.Odds.Draw, 4+more), parted(m.Draw, more), words.Fixed(m.Odds.Loss, 4+more), parted(m.Loss, more)), Value: words.Signed(m.ExpectedChange)},
 	}
 	if m.BreakEven != nil {
 		more := words.Enough(0, func(more int) bool { return words.Rounds(100*shownEven(m, more), 100**m.BreakEven, 1) })
 		steps = append(steps, explain.Step{Label: "Break-even",
-			Formula: message.Fill("w = −(d · Δdraw + (1 − d) · Δloss) / (Δwin − Δloss) = −(%s · %s + %s · %s) / (%s − %s)", words.Fixed(m.Odds.Draw, 4+more), parted(m.Draw, more), words.Fixed(1-m.Odds.Draw, 4+more), parted(m.Loss, more), words.Within(m.Win, 2+more), parted(m.Loss, more)), Value: breakEven(m)})
+			Formula: fmt.Sprintf("w = −(d · Δdraw + (1 − d) · Δloss) / (Δwin − Δloss) = −(%s · %s + %s · %s) / (%s − %s)", words.Fixed(m.Odds.Draw, 4+more), parted(m.Draw, more), words.Fixed(1-m.Odds.Draw, 4+more), parted(m.Loss, more), words.Within(m.Win, 2+more), parted(m.Loss, more)), Value: breakEven(m)})
 	}
 	return steps
 }

@@ -1,10 +1,10 @@
 package ratings
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
@@ -73,17 +73,17 @@ func Performance(req RunRequest) (RunResponse, error) {
 	case got.Above != nil:
 		r.at = *got.Above
 		res.Answer = "above " + words.Short(r.at)
-		res.Sentence = message.Fill("%s like a rating above %s: %s won, so there is no upper bound.", r.games(), words.Short(r.at), r.were())
-		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: message.Fill("A rating of %s expects half a point less than you made. The true rating may be much higher: one draw or loss would give an upper bound.", words.Short(r.at))})
+		res.Sentence = fmt.Sprintf("%s like a rating above %s: %s won, so there is no upper bound.", r.games(), words.Short(r.at), r.were())
+		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: fmt.Sprintf("A rating of %s expects half a point less than you made. The true rating may be much higher: one draw or loss would give an upper bound.", words.Short(r.at))})
 	case got.Below != nil:
 		r.at = *got.Below
 		res.Answer = "below " + words.Short(r.at)
-		res.Sentence = message.Fill("%s like a rating below %s: %s lost, so there is no lower bound.", r.games(), words.Short(r.at), r.were())
-		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: message.Fill("A rating of %s expects half a point. The true rating may be much lower: one draw or win would give a lower bound.", words.Short(r.at))})
+		res.Sentence = fmt.Sprintf("%s like a rating below %s: %s lost, so there is no lower bound.", r.games(), words.Short(r.at), r.were())
+		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: fmt.Sprintf("A rating of %s expects half a point. The true rating may be much lower: one draw or win would give a lower bound.", words.Short(r.at))})
 	default:
 		r.at = *got.Performance
 		res.Answer = words.Short(r.at)
-		res.Sentence = message.Fill("%s like a rating of %s%s.", r.games(), words.Short(r.at), r.compared())
+		res.Sentence = fmt.Sprintf("%s like a rating of %s%s.", r.games(), words.Short(r.at), r.compared())
 	}
 	res.Key, res.Brief = res.Answer, res.Answer
 	if got.Performance != nil {
@@ -108,7 +108,7 @@ func (r *run) games() string {
 	if r.got.Games == 1 {
 		return "This result looks"
 	}
-	return message.Fill("These %s results look", strconv.Itoa(r.got.Games))
+	return fmt.Sprintf("These %s results look", strconv.Itoa(r.got.Games))
 }
 
 func (r *run) were() string {
@@ -152,7 +152,7 @@ func (r *run) rows() ([]RunRow, RunTotal) {
 		})
 	}
 	return rows, RunTotal{
-		Points:   message.Fill("%s of %s", words.Short(r.got.Actual), strconv.Itoa(r.got.Games)),
+		Points:   fmt.Sprintf("%s of %s", words.Short(r.got.Actual), strconv.Itoa(r.got.Games)),
 		Expected: words.Fixed(sum, 3),
 		Change:   changed(change),
 		Yours:    changed(yours),
@@ -192,12 +192,12 @@ func (r *run) steps(total RunTotal) []explain.Step {
 	wanted := words.Short(r.got.Actual)
 	switch {
 	case r.got.Above != nil:
-		wanted = message.Fill("%s − ½", strconv.Itoa(r.got.Games))
+		wanted = fmt.Sprintf("%s − ½", strconv.Itoa(r.got.Games))
 	case r.got.Below != nil:
 		wanted = "½"
 	}
 	return append(steps,
-		explain.Step{Label: "Performance", Formula: message.Fill("R with Σ 1 / (1 + 10^((opponent − R)/%s)) = %s, found by halving", scale, wanted), Value: words.Short(r.at)},
-		explain.Step{Label: "Change at R", Formula: message.Fill("Σ K · (S − E) = %s · (%s − %s)", words.Number(r.k), words.Short(r.got.Actual), total.Expected), Value: total.Change},
+		explain.Step{Label: "Performance", Formula: fmt.Sprintf("R with Σ 1 / (1 + 10^((opponent − R)/%s)) = %s, found by halving", scale, wanted), Value: words.Short(r.at)},
+		explain.Step{Label: "Change at R", Formula: fmt.Sprintf("Σ K · (S − E) = %s · (%s − %s)", words.Number(r.k), words.Short(r.got.Actual), total.Expected), Value: total.Change},
 	)
 }

@@ -1,12 +1,12 @@
 package ratings
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
@@ -110,13 +110,13 @@ func (p *path) sentence() (sentence, key string) {
 	if got.Any && len(need) > 1 {
 		list = strings.Join(need[:len(need)-1], ", ") + " or " + need[len(need)-1]
 	}
-	text := message.Fill("%s needs %s. ", got.Name, list)
+	text := fmt.Sprintf("%s needs %s. ", got.Name, list)
 	switch {
 	case len(need) == 0:
 	case strings.Trim(strings.Join(have, ""), "?") == "":
 		text += "Your record does not show what you have. "
 	default:
-		text += message.Fill("You have %s. ", strings.Join(have, ", "))
+		text += fmt.Sprintf("You have %s. ", strings.Join(have, ", "))
 	}
 	way, key := p.fastest()
 	return text + way, key
@@ -126,12 +126,12 @@ func (p *path) sentence() (sentence, key string) {
 func (p *path) fastest() (sentence, key string) {
 	got, even := p.got, ""
 	if got.NotBefore != nil {
-		even = message.Fill("ot before %s %s", p.noun, strconv.Itoa(*got.NotBefore))
+		even = fmt.Sprintf("ot before %s %s", p.noun, strconv.Itoa(*got.NotBefore))
 	}
 	const perfect = ", even with perfect scores."
 	switch {
 	case !got.Feasible:
-		text := message.Fill("%s: out of reach with scores of at most %s", got.Name, words.Number(p.best))
+		text := fmt.Sprintf("%s: out of reach with scores of at most %s", got.Name, words.Number(p.best))
 		if even == "" {
 			return text + ".", "out of reach"
 		}
@@ -144,9 +144,9 @@ func (p *path) fastest() (sentence, key string) {
 	}
 	key = p.way()
 	if got.Binding == rulebook.AverageScore {
-		return message.Fill("Fastest path: %s. N%s%s", key, even, perfect), key
+		return fmt.Sprintf("Fastest path: %s. N%s%s", key, even, perfect), key
 	}
-	return message.Fill("Fastest path: %s.", key), key
+	return fmt.Sprintf("Fastest path: %s.", key), key
 }
 
 // perfect is whether the plan is the one with perfect scores.
@@ -155,9 +155,9 @@ func (p *path) perfect() bool { return p.best == p.rb.Scale }
 // way is "11 more at ≥ 78.8 and one win".
 func (p *path) way() string {
 	got := p.got
-	text := message.Fill("%s more", strconv.Itoa(*got.Challenges))
+	text := fmt.Sprintf("%s more", strconv.Itoa(*got.Challenges))
 	if got.Any {
-		text = message.Fill("%s more %s", strconv.Itoa(*got.Challenges), words.Plural(*got.Challenges, p.noun))
+		text = fmt.Sprintf("%s more %s", strconv.Itoa(*got.Challenges), words.Plural(*got.Challenges, p.noun))
 	}
 	if got.AverageNeeded != nil && *got.AverageNeeded > 0 {
 		text += " at ≥ " + words.Short(min(atLeast(*got.AverageNeeded), p.best))
@@ -172,7 +172,7 @@ func (p *path) way() string {
 	case *wins == 1:
 		return text + " and one win"
 	default:
-		return text + message.Fill(" and %s wins", strconv.Itoa(*wins))
+		return text + fmt.Sprintf(" and %s wins", strconv.Itoa(*wins))
 	}
 }
 
@@ -226,10 +226,10 @@ func (p *path) need(n standing.PlanNeed) PathNeed {
 		row.State, row.Alone = "earned", "met"
 	case standing.NeedPlanned:
 		if n.Requirement == rulebook.Wins {
-			row.Alone = message.Fill("%s more %s", strconv.Itoa(*n.Challenges), words.Plural(*n.Challenges, "win"))
+			row.Alone = fmt.Sprintf("%s more %s", strconv.Itoa(*n.Challenges), words.Plural(*n.Challenges, "win"))
 			return row
 		}
-		row.Alone = message.Fill("%s more %s", strconv.Itoa(*n.Challenges), words.Plural(*n.Challenges, p.noun))
+		row.Alone = fmt.Sprintf("%s more %s", strconv.Itoa(*n.Challenges), words.Plural(*n.Challenges, p.noun))
 	case standing.NeedUnplanned:
 		row.State, row.Alone = "unknown", "not guaranteed by any number of "+words.Plural(2, p.noun)
 	case standing.NeedImpossible:
@@ -251,10 +251,10 @@ func (p *path) steps() []explain.Step {
 	}
 	if n, m := p.played, got.Challenges; m != nil && got.AverageNeeded != nil && *got.AverageNeeded > 0 && !math.IsNaN(p.average) {
 		asked := p.asked()
-		steps = append(steps, explain.Step{Label: "Average over those", Formula: message.Fill("x = (A·(n + m) − n·a)/m = (%s·%s − %s·%s)/%s", words.Number(asked), words.Number(n+float64(*m)), words.Number(n), words.Number(p.average), strconv.Itoa(*m)), Value: words.Fixed(*got.AverageNeeded, 4)})
+		steps = append(steps, explain.Step{Label: "Average over those", Formula: fmt.Sprintf("x = (A·(n + m) − n·a)/m = (%s·%s − %s·%s)/%s", words.Number(asked), words.Number(n+float64(*m)), words.Number(n), words.Number(p.average), strconv.Itoa(*m)), Value: words.Fixed(*got.AverageNeeded, 4)})
 	}
 	if m := got.Challenges; m != nil && got.Feasible {
-		steps = append(steps, explain.Step{Label: "Together", Formula: message.Fill("%s before, and the largest of these: %s more", words.Number(p.played), strconv.Itoa(*m)), Value: message.Fill("%s %s", p.noun, words.Number(p.played+float64(*m)))})
+		steps = append(steps, explain.Step{Label: "Together", Formula: fmt.Sprintf("%s before, and the largest of these: %s more", words.Number(p.played), strconv.Itoa(*m)), Value: fmt.Sprintf("%s %s", p.noun, words.Number(p.played+float64(*m)))})
 	}
 	return steps
 }
@@ -273,18 +273,18 @@ func (p *path) step(n standing.PlanNeed) explain.Step {
 	label := requirement(n.Requirement)
 	value := p.need(n).Alone
 	if n.Requirement != rulebook.AverageScore {
-		return explain.Step{Label: label, Formula: message.Fill("%s − %s", op.Show(n.Needed), had(n)), Value: value}
+		return explain.Step{Label: label, Formula: fmt.Sprintf("%s − %s", op.Show(n.Needed), had(n)), Value: value}
 	}
 	switch {
 	case n.Status == standing.NeedImpossible && p.best <= n.Needed && *n.Have < n.Needed:
-		return explain.Step{Label: label, Formula: message.Fill("further scores of at most %s keep an average of %s below %s: b ≤ A", words.Number(p.best), had(n), op.Show(n.Needed)), Value: value}
+		return explain.Step{Label: label, Formula: fmt.Sprintf("further scores of at most %s keep an average of %s below %s: b ≤ A", words.Number(p.best), had(n), op.Show(n.Needed)), Value: value}
 	case n.Status == standing.NeedImpossible:
-		return explain.Step{Label: label, Formula: message.Fill("(A·(n + m) − n·a)/m is more than %s for every m that the others allow", words.Number(p.best)), Value: value}
+		return explain.Step{Label: label, Formula: fmt.Sprintf("(A·(n + m) − n·a)/m is more than %s for every m that the others allow", words.Number(p.best)), Value: value}
 	case p.best <= n.Needed || p.played == 0:
-		return explain.Step{Label: label, Formula: message.Fill("first scores of %s", words.Number(p.best)), Value: value}
+		return explain.Step{Label: label, Formula: fmt.Sprintf("first scores of %s", words.Number(p.best)), Value: value}
 	}
 	more := float64(p.played*(n.Needed-*n.Have)) / (p.best - n.Needed)
-	return explain.Step{Label: label, Formula: message.Fill("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s", words.Number(p.played), op.Show(n.Needed), words.Number(*n.Have), words.Number(p.best), op.Show(n.Needed), enoughMore(more)), Value: value}
+	return explain.Step{Label: label, Formula: fmt.Sprintf("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s", words.Number(p.played), op.Show(n.Needed), words.Number(*n.Have), words.Number(p.best), op.Show(n.Needed), enoughMore(more)), Value: value}
 }
 
 // enoughMore is a number of challenges with two decimals at most. What is a little more
@@ -301,11 +301,11 @@ func (p *path) notes() []explain.Note {
 	list := []explain.Note{}
 	for _, n := range p.got.Needs {
 		if n.Status == standing.NeedUnplanned {
-			list = append(list, explain.Note{Kind: "limit", Field: "/" + n.Requirement, Text: words.Capital(n.Message) + message.Fill(": no number of %s guarantees it.", words.Plural(2, p.noun))})
+			list = append(list, explain.Note{Kind: "limit", Field: "/" + n.Requirement, Text: words.Capital(n.Message) + fmt.Sprintf(": no number of %s guarantees it.", words.Plural(2, p.noun))})
 		}
 	}
 	if p.got.Challenges != nil && !p.got.Held {
-		list = append(list, explain.Note{Kind: "limit", Field: "", Text: message.Fill("The plan counts the fewest %s. Lower scores or fewer wins on the way make it longer.", words.Plural(2, p.noun))})
+		list = append(list, explain.Note{Kind: "limit", Field: "", Text: fmt.Sprintf("The plan counts the fewest %s. Lower scores or fewer wins on the way make it longer.", words.Plural(2, p.noun))})
 	}
 	return list
 }

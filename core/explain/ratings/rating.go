@@ -2,11 +2,11 @@ package ratings
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/fmath"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -48,10 +48,10 @@ func Rating(req rating.UpdateRequest) (RatingResponse, error) {
 func ratingSentence(req rating.UpdateRequest, got rating.UpdateResponse) (sentence, key string) {
 	what, key := words.Capital("a "+got.Outcome), words.Short(got.Rating)
 	if key == words.Short(req.Rating) {
-		return message.Fill("%s leaves the rating at %s.", what, key), key
+		return fmt.Sprintf("%s leaves the rating at %s.", what, key), key
 	}
-	key = message.Fill("%s (%s)", key, words.Signed(got.Moves()))
-	return message.Fill("%s moves the rating from %s to %s.", what, words.Short(req.Rating), key), key
+	key = fmt.Sprintf("%s (%s)", key, words.Signed(got.Moves()))
+	return fmt.Sprintf("%s moves the rating from %s to %s.", what, words.Short(req.Rating), key), key
 }
 
 // outcomes computes the match for a win, a draw and a loss.
@@ -114,7 +114,7 @@ func titleAt(titles []ratedTitle, rating float64) string {
 			held = t.name
 			continue
 		}
-		below := message.Fill("%s below %s", words.Within(t.min-rating, words.Apart(t.min-rating, 0, 2)), t.name)
+		below := fmt.Sprintf("%s below %s", words.Within(t.min-rating, words.Apart(t.min-rating, 0, 2)), t.name)
 		if held == "" {
 			return below
 		}
@@ -130,17 +130,17 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 		return words.Rounds(float64(got.K*(got.Actual-words.Shown(got.Expected, decimals))), exactChange, 2)
 	})
 	steps := []explain.Step{
-		{Label: "Expected score", Formula: message.Fill("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(got.Opponent), words.Number(req.Rating), words.Number(r.Scale)), Value: words.Fixed(got.Expected, 4)},
+		{Label: "Expected score", Formula: fmt.Sprintf("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(got.Opponent), words.Number(req.Rating), words.Number(r.Scale)), Value: words.Fixed(got.Expected, 4)},
 		{Label: "Actual score", Formula: "S for a " + got.Outcome, Value: words.Number(got.Actual)},
 		{Label: "K-factor", Formula: kReason(r, req.Matches), Value: words.Number(got.K)},
-		{Label: "Change", Formula: message.Fill("K · (S − E) = %s · (%s − %s)", words.Number(got.K), words.Number(got.Actual), words.Fixed(got.Expected, shown)), Value: words.Signed(exactChange)},
+		{Label: "Change", Formula: fmt.Sprintf("K · (S − E) = %s · (%s − %s)", words.Number(got.K), words.Number(got.Actual), words.Fixed(got.Expected, shown)), Value: words.Signed(exactChange)},
 	}
 	if r.Rounding == rulebook.RatingSteps {
-		rounded := message.Fill("round(%s %s)", words.Number(req.Rating), plusRounded(req.Rating, exactChange))
+		rounded := fmt.Sprintf("round(%s %s)", words.Number(req.Rating), plusRounded(req.Rating, exactChange))
 		if r.Floor != nil && base.Rating == *r.Floor {
-			rounded = message.Fill("max(%s, %s)", words.Number(*r.Floor), rounded)
+			rounded = fmt.Sprintf("max(%s, %s)", words.Number(*r.Floor), rounded)
 		}
-		steps = append(steps, explain.Step{Label: "Rounded first", Formula: message.Fill("%s − %s", rounded, words.Number(req.Rating)), Value: words.Signed(base.Change)})
+		steps = append(steps, explain.Step{Label: "Rounded first", Formula: fmt.Sprintf("%s − %s", rounded, words.Number(req.Rating)), Value: words.Signed(base.Change)})
 	}
 	if got.Bonus != 1 {
 		decimals := words.Enough(2, func(decimals int) bool {
@@ -150,18 +150,18 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 			}
 			return words.Rounds(product, got.Change, 2)
 		})
-		formula := message.Fill("%s · %s (%s)", words.SignedTo(base.Change, decimals), words.Number(got.Bonus), bonusName(r, got.Bonus))
+		formula := fmt.Sprintf("%s · %s (%s)", words.SignedTo(base.Change, decimals), words.Number(got.Bonus), bonusName(r, got.Bonus))
 		if r.Rounding == rulebook.RatingSteps {
 			formula = "round(" + formula + ")"
 		}
 		steps = append(steps, explain.Step{Label: "Bonus", Formula: formula, Value: words.Signed(got.Change)})
 	}
-	sum := message.Fill("%s %s", words.Number(req.Rating), plusShown(req.Rating, got.Change, req.Rating+got.Change))
+	sum := fmt.Sprintf("%s %s", words.Number(req.Rating), plusShown(req.Rating, got.Change, req.Rating+got.Change))
 	if r.Rounding == rulebook.RatingFinal {
-		sum = message.Fill("round(%s %s)", words.Number(req.Rating), plusRounded(req.Rating, got.Change))
+		sum = fmt.Sprintf("round(%s %s)", words.Number(req.Rating), plusRounded(req.Rating, got.Change))
 	}
 	if r.Floor != nil {
-		sum = message.Fill("max(%s, %s)", words.Number(*r.Floor), sum)
+		sum = fmt.Sprintf("max(%s, %s)", words.Number(*r.Floor), sum)
 	}
 	steps = append(steps, explain.Step{Label: "New rating", Formula: sum, Value: words.Short(got.Rating)})
 	if got.CategoryRating != nil {
@@ -169,7 +169,7 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 		if req.CategoryRating != nil {
 			before = *req.CategoryRating
 		}
-		steps = append(steps, explain.Step{Label: "Category rating", Formula: message.Fill("from %s, same opponent and K, never a bonus", words.Number(before)), Value: words.Short(*got.CategoryRating)})
+		steps = append(steps, explain.Step{Label: "Category rating", Formula: fmt.Sprintf("from %s, same opponent and K, never a bonus", words.Number(before)), Value: words.Short(*got.CategoryRating)})
 	}
 	return steps
 }
@@ -233,7 +233,7 @@ func ratingReadings(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.
 		if err != nil {
 			r.Answer, r.Differs = err.Error(), true
 		} else {
-			r.Answer = message.Fill("%s (%s)", words.Short(res.Rating), words.Signed(res.Moves()))
+			r.Answer = fmt.Sprintf("%s (%s)", words.Short(res.Rating), words.Signed(res.Moves()))
 			r.Differs = res.Rating != got.Rating
 		}
 		list = append(list, r)
@@ -259,7 +259,7 @@ func ratingRule(rb *rulebook.Rulebook) string {
 			for _, n := range b.Needs {
 				needs = append(needs, condition(n))
 			}
-			rule += message.Fill("; × %s requires %s", words.Number(b.Factor), words.Join(needs))
+			rule += fmt.Sprintf("; × %s requires %s", words.Number(b.Factor), words.Join(needs))
 		}
 	}
 	return rule
@@ -275,11 +275,11 @@ func condition(need string) string {
 func ratingNotes(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.UpdateResponse) []explain.Note {
 	list := []explain.Note{}
 	if got.Bonus != 1 && got.Change == base.Change {
-		list = append(list, explain.Note{Kind: "trap", Field: "/verified", Text: message.Fill("The bonus has no effect here: %s · %s rounds back to %s.",
+		list = append(list, explain.Note{Kind: "trap", Field: "/verified", Text: fmt.Sprintf("The bonus has no effect here: %s · %s rounds back to %s.",
 			words.Short(base.Change), words.Number(got.Bonus), words.Short(base.Change))})
 	}
 	if floor := rb.Rating.Floor; got.Floored {
-		list = append(list, explain.Note{Kind: "limit", Field: "/rating", Text: message.Fill("A rating cannot fall below %s: the formula alone gives %s.", words.Number(*floor), words.Signed(float64(got.K*(got.Actual-got.Expected))))})
+		list = append(list, explain.Note{Kind: "limit", Field: "/rating", Text: fmt.Sprintf("A rating cannot fall below %s: the formula alone gives %s.", words.Number(*floor), words.Signed(float64(got.K*(got.Actual-got.Expected))))})
 	}
 	if req.Verified && got.Bonus == 1 && len(rb.Rating.Bonuses) > 0 {
 		list = append(list, explain.Note{Kind: "limit", Field: "/verified", Text: "The bonus multiplies gains only, not a loss or an unchanged rating."})

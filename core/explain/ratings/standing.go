@@ -1,9 +1,10 @@
 package ratings
 
 import (
+	"fmt"
+
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
@@ -62,9 +63,9 @@ func Standing(req standing.EvaluateRequest) (StandingResponse, error) {
 		missing = append(missing, m.Message)
 		res.Steps = append(res.Steps, explain.Step{Label: requirement(m.Requirement), Formula: have(m), Value: m.Message})
 	}
-	res.Next = message.Fill("%s needs %s", next.Name, words.Join(missing))
+	res.Next = fmt.Sprintf("%s needs %s", next.Name, words.Join(missing))
 	res.Key = next.Name + " needs"
-	res.Sentence = message.Fill("%s. %s.", res.Answer, res.Next)
+	res.Sentence = fmt.Sprintf("%s. %s.", res.Answer, res.Next)
 	return res, nil
 }
 
@@ -81,7 +82,7 @@ func have(m standing.Missing) string {
 	if m.Have == nil {
 		return "needs " + op.Show(m.Needed) + "; not given"
 	}
-	return message.Fill("%s of %s", below(*m.Have), op.Show(m.Needed))
+	return fmt.Sprintf("%s of %s", below(*m.Have), op.Show(m.Needed))
 }
 
 // below is a value that is not enough, with two decimals at most: 69.996 is 69.99, as
@@ -114,7 +115,7 @@ func badgeRows(got standing.EvaluateResponse) []BadgeRow {
 		row := BadgeRow{ID: b.ID, Name: b.Name, State: "missing", Progress: b.Message}
 		switch {
 		case b.Earned:
-			row.State, row.Progress = "earned", message.Fill("%s of %s", op.Show(*b.Progress), op.Show(b.Needed))
+			row.State, row.Progress = "earned", fmt.Sprintf("%s of %s", op.Show(*b.Progress), op.Show(b.Needed))
 		case b.Progress == nil:
 			row.State = "unknown"
 		}

@@ -1,9 +1,9 @@
 package rewards
 
 import (
+	"fmt"
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/reward/input"
@@ -66,7 +66,7 @@ func Agreement(req AgreementRequest) (Table, error) {
 	if m.Score != nil {
 		counts = "counts"
 		key = words.Percent(*m.Score)
-		sentence = message.Fill("The validators agree on %s: %s of %s left out.", key, strconv.Itoa(len(m.Outliers)), strconv.Itoa(len(req.Validators)))
+		sentence = fmt.Sprintf("The validators agree on %s: %s of %s left out.", key, strconv.Itoa(len(m.Outliers)), strconv.Itoa(len(req.Validators)))
 	}
 	res := tableOf(key, sentence, agreementColumns, got.Warnings)
 	put(&res.Totals, 0, 0, "Median", words.Percent(m.Median))

@@ -1,10 +1,10 @@
 package rewards
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -37,7 +37,7 @@ func (d *stale) nothing() StaleCard {
 		if d.blocks || at == "100 %" {
 			at = "less than 100 %"
 		}
-		text, said = append(text, message.Fill("%s at %s", at, d.unit(start))), !d.blocks
+		text, said = append(text, fmt.Sprintf("%s at %s", at, d.unit(start))), !d.blocks
 	}
 	if d.now < half && half < never && half != bottom {
 		text, said = append(text, d.percent(d.at(half))+" at "+after(d.unit(half), said)), !d.blocks
@@ -50,9 +50,9 @@ func (d *stale) nothing() StaleCard {
 	case d.bottomless():
 		text = append(text, "no floor")
 	case d.now >= bottom:
-		text, card.State = []string{message.Fill("%s now, the floor", d.percent(d.floor()))}, "stays"
+		text, card.State = []string{fmt.Sprintf("%s now, the floor", d.percent(d.floor()))}, "stays"
 	case bottom < never:
-		text = append(text, message.Fill("floor %s from %s", d.percent(d.floor()), after(d.unit(bottom), said)))
+		text = append(text, fmt.Sprintf("floor %s from %s", d.percent(d.floor()), after(d.unit(bottom), said)))
 	}
 	card.Text = strings.Join(text, ", ")
 	return card
@@ -148,16 +148,16 @@ func (d *stale) beatBy(card *StaleCard, top exact.Num, mode string) {
 	shown := enough(better)
 	switch {
 	case mode == "any" || better.Cmp(top) == 0:
-		card.Text = message.Fill("any score above %s resets the decay now", enough(top))
+		card.Text = fmt.Sprintf("any score above %s resets the decay now", enough(top))
 		if top.Cmp(one) == 0 {
 			card.State, card.Text = "stays", "not possible: nothing is better than all tasks"
 		}
 	case better.Cmp(one) > 0:
-		card.State, card.Text = "stays", message.Fill("not possible: that is %s, more than all tasks", shown)
+		card.State, card.Text = "stays", fmt.Sprintf("not possible: that is %s, more than all tasks", shown)
 	case d.resets(top.Float(), better.Float()):
-		card.Text = message.Fill("%s resets the decay now", shown)
+		card.Text = fmt.Sprintf("%s resets the decay now", shown)
 	default:
-		card.Text = message.Fill("a little more than %s resets the decay now, in binary floating point", shown)
+		card.Text = fmt.Sprintf("a little more than %s resets the decay now, in binary floating point", shown)
 	}
 }
 
@@ -167,14 +167,14 @@ func (d *stale) beatCode(card *StaleCard, top, better exact.Num) {
 	points := top.Add(exact.Of(d.rules.Threshold))
 	switch {
 	case better.Cmp(exact.Int(1)) > 0:
-		card.State, card.Text = "stays", message.Fill("not possible: that is %s, more than all tasks", shown)
+		card.State, card.Text = "stays", fmt.Sprintf("not possible: that is %s, more than all tasks", shown)
 		return
 	case d.resets(top.Float(), better.Float()):
-		card.Text = message.Fill("%s resets the decay now", shown)
+		card.Text = fmt.Sprintf("%s resets the decay now", shown)
 		return
 	}
 	card.State = "stays"
-	card.Text = message.Fill("%s resets nothing: the code requires 2 points more, %s", shown, enough(points))
+	card.Text = fmt.Sprintf("%s resets nothing: the code requires 2 points more, %s", shown, enough(points))
 	switch {
 	case points.Cmp(exact.Int(1)) > 0:
 		card.Text += ", more than all tasks"

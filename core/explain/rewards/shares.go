@@ -1,10 +1,10 @@
 package rewards
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -96,7 +96,7 @@ func Shares(req reward.WeightsRequest) (Table, error) {
 		hhi := got.HHI
 		effective, top := words.Fixed(hhi.Effective, words.Apart(hhi.Effective, 1, 2)), words.Rate(got.TopShare)
 		if c == 0 {
-			key, sentence := top, message.Fill("Before any burn, the largest share is %s: as concentrated as %s equal miners.", top, effective)
+			key, sentence := top, fmt.Sprintf("Before any burn, the largest share is %s: as concentrated as %s equal miners.", top, effective)
 			if got.Reason != "" {
 				key = "nobody has a share"
 				sentence = "No competition pays anything, so " + key + "."

@@ -1,11 +1,11 @@
 package rewards
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -25,14 +25,14 @@ func (d *stale) percent(x float64) string {
 
 // count is a number of epochs or blocks: "1 epoch", "21,600 blocks (about 72 h)".
 func (d *stale) count(n int64) string {
-	text := message.Fill("%s %s", words.Grouped(n), words.Plural(int(n), d.noun()))
+	text := fmt.Sprintf("%s %s", words.Grouped(n), words.Plural(int(n), d.noun()))
 	switch {
 	case !d.blocks:
 		return text
 	case n < anHour:
 		return text + " (less than 1 h)"
 	}
-	return message.Fill("%s (about %s h)", text, words.Grouped((n+anHour/2)/anHour))
+	return fmt.Sprintf("%s (about %s h)", text, words.Grouped((n+anHour/2)/anHour))
 }
 
 // anHour is the blocks of an hour: one every 12 seconds.
@@ -42,11 +42,11 @@ func (d *stale) unit(n int64) string { return d.noun() + " " + words.Grouped(n) 
 
 func (d *stale) ruler() string {
 	if left := d.grace() - d.now; left > 0 {
-		return message.Fill("Grace ends in %s", d.count(left))
+		return fmt.Sprintf("Grace ends in %s", d.count(left))
 	} else if left == 0 {
 		return "Grace ends now"
 	}
-	return message.Fill("Grace ended %s ago", d.count(d.now-d.grace()))
+	return fmt.Sprintf("Grace ended %s ago", d.count(d.now-d.grace()))
 }
 
 func (d *stale) sentence() (sentence, key string) {
@@ -58,7 +58,7 @@ func (d *stale) sentence() (sentence, key string) {
 		return key + ": everything is still kept.", key
 	}
 	kept := d.percent(d.kept) + " is kept"
-	return message.Fill("%s: %s.", key, kept), kept
+	return fmt.Sprintf("%s: %s.", key, kept), kept
 }
 
 func (d *stale) banner() string {
@@ -66,9 +66,9 @@ func (d *stale) banner() string {
 		return "You are viewing your rulebook. The four sources of Term Challenge are below."
 	}
 	if d.official {
-		return message.Fill("Two official pages disagree; you are viewing %s.", d.name)
+		return fmt.Sprintf("Two official pages disagree; you are viewing %s.", d.name)
 	}
-	return message.Fill("The published code differs from both official pages; you are viewing %s.", d.name)
+	return fmt.Sprintf("The published code differs from both official pages; you are viewing %s.", d.name)
 }
 
 func (d *stale) rule() string {
@@ -85,7 +85,7 @@ func (d *stale) rule() string {
 	if d.bottomless() {
 		least = "no floor"
 	}
-	return message.Fill("full for %s, then %s, %s", d.count(max(0, d.grace())), then, least)
+	return fmt.Sprintf("full for %s, then %s, %s", d.count(max(0, d.grace())), then, least)
 }
 
 func (d *stale) noun() string {
@@ -97,24 +97,24 @@ func (d *stale) noun() string {
 
 func (d *stale) steps(now decay.DecayEpoch) []explain.Step {
 	if d.blocks {
-		burned := message.Fill("(1 − 2^(−b/%s)) · 100", words.Grouped(int64(d.rules.HalfLife)))
+		burned := fmt.Sprintf("(1 − 2^(−b/%s)) · 100", words.Grouped(int64(d.rules.HalfLife)))
 		if !d.bottomless() {
-			burned = message.Fill("min(%s, %s)", burned, op.Show(d.rules.BlockMax()))
+			burned = fmt.Sprintf("min(%s, %s)", burned, op.Show(d.rules.BlockMax()))
 		}
 		return []explain.Step{
-			{Label: "Blocks beyond grace", Formula: message.Fill("b = max(0, %s − %s)", words.Grouped(d.now), words.Grouped(d.grace())), Value: words.Grouped(now.Stale)},
+			{Label: "Blocks beyond grace", Formula: fmt.Sprintf("b = max(0, %s − %s)", words.Grouped(d.now), words.Grouped(d.grace())), Value: words.Grouped(now.Stale)},
 			{Label: "Burned", Formula: "B = " + burned, Value: d.column(now.BurnPercent)},
 			{Label: "Kept", Formula: "100 − B", Value: d.column(now.KeptPercent)},
 		}
 	}
-	formula := message.Fill("τ = max(0, %s − %s)", strconv.Itoa(int(d.now)), strconv.Itoa(d.rules.Grace))
+	formula := fmt.Sprintf("τ = max(0, %s − %s)", strconv.Itoa(int(d.now)), strconv.Itoa(d.rules.Grace))
 	if d.rules.Early > 0 {
-		formula = message.Fill("τ = max(0, %s − %s + %s)", strconv.Itoa(int(d.now)), strconv.Itoa(d.rules.Grace), strconv.Itoa(d.rules.Early))
+		formula = fmt.Sprintf("τ = max(0, %s − %s + %s)", strconv.Itoa(int(d.now)), strconv.Itoa(d.rules.Grace), strconv.Itoa(d.rules.Early))
 	}
 	burned, with := d.formula(now.Stale)
 	return []explain.Step{
 		{Label: "Stale epochs", Formula: formula, Value: strconv.FormatInt(now.Stale, 10)},
-		{Label: "Burned", Formula: message.Fill("B = min(%s, B_max) = min(%s, %s)", burned, with, op.Show(d.rules.MaxBurn)), Value: d.percent(now.BurnPercent)},
+		{Label: "Burned", Formula: fmt.Sprintf("B = min(%s, B_max) = min(%s, %s)", burned, with, op.Show(d.rules.MaxBurn)), Value: d.percent(now.BurnPercent)},
 		{Label: "Kept", Formula: "100 − B", Value: d.percent(now.KeptPercent)},
 	}
 }

@@ -1,11 +1,11 @@
 package rewards
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -193,7 +193,7 @@ func (d *stale) chart(sentence string) *chart.Steps {
 	add := func(n int64) {
 		kept := d.at(n)
 		steps.Points = append(steps.Points, chart.StepPoint{
-			At: float64(n), Value: kept, Name: words.Grouped(n), Text: d.column(kept), Words: message.Fill("%s: %s kept.", words.Capital(d.unit(n)), d.column(kept)),
+			At: float64(n), Value: kept, Name: words.Grouped(n), Text: d.column(kept), Words: fmt.Sprintf("%s: %s kept.", words.Capital(d.unit(n)), d.column(kept)),
 		})
 	}
 	from := grace % every

@@ -1,11 +1,11 @@
 package rewards
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
@@ -87,7 +87,7 @@ func (t *tipper) complete() Tip {
 	tip := Tip{ID: "complete", Advice: "Complete tasks, rather than solve more of them in part", Number: noNumber, Text: "All tasks are complete."}
 	if t.passed < t.total {
 		tip.Number = "+" + words.Fixed(100/float64(t.total), 1) + " points"
-		tip.Text = message.Fill("One more complete task makes it %s, %s. A task solved in part adds 0.", t.of(t.passed+1), words.Rate(t.rate(t.passed+1)))
+		tip.Text = fmt.Sprintf("One more complete task makes it %s, %s. A task solved in part adds 0.", t.of(t.passed+1), words.Rate(t.rate(t.passed+1)))
 	}
 	return tip
 }
@@ -100,7 +100,7 @@ func (t *tipper) local() (Tip, error) {
 	}
 	low, high := got.Entrants[0].Low, got.Entrants[0].High
 	return Tip{ID: "local", Advice: "Test locally before you submit", Number: strings.TrimSuffix(words.Rate(low), " %") + " to " + words.Rate(high),
-		Text: message.Fill("If %s pass in a run of your own, the true rate is in this range (95 % confidence).", t.of(t.passed))}, nil
+		Text: fmt.Sprintf("If %s pass in a run of your own, the true rate is in this range (95 %% confidence).", t.of(t.passed))}, nil
 }
 
 // active is about decay.
@@ -113,16 +113,16 @@ func (t *tipper) active() (Tip, error) {
 		return Tip{}, err
 	}
 	if got.FirstBurn == nil {
-		tip.Number, tip.Text = noNumber, message.Fill("Nothing decays in %s %s.", words.Number(float64(end)), got.Unit)
+		tip.Number, tip.Text = noNumber, fmt.Sprintf("Nothing decays in %s %s.", words.Number(float64(end)), got.Unit)
 		return tip, nil
 	}
 	unit := strings.TrimSuffix(got.Unit, "s")
 	first := got.Epochs[*got.FirstBurn-grace]
-	tip.Number = message.Sprintf("%s 0 to %d", got.Unit, first.Epoch-1)
-	tip.Text = message.Sprintf("Nothing decays in this time after an improvement. In %s %d, %s is kept", unit, first.Epoch, words.Percent(first.KeptPercent/100))
+	tip.Number = fmt.Sprintf("%s 0 to %d", got.Unit, first.Epoch-1)
+	tip.Text = fmt.Sprintf("Nothing decays in this time after an improvement. In %s %d, %s is kept", unit, first.Epoch, words.Percent(first.KeptPercent/100))
 	if got.FullBurn != nil {
 		last := got.Epochs[*got.FullBurn-grace]
-		tip.Text += message.Sprintf(", from %s %d on %s", unit, last.Epoch, words.Percent(last.KeptPercent/100))
+		tip.Text += fmt.Sprintf(", from %s %d on %s", unit, last.Epoch, words.Percent(last.KeptPercent/100))
 	}
 	tip.Text += "."
 	return tip, nil
@@ -146,11 +146,11 @@ func (t *tipper) improve() (Tip, error) {
 	by := leastStep(t.rules.Decay)
 	switch {
 	case t.rules.Decay.ThresholdMode == "any" || enough == t.passed+1:
-		tip.Text = message.Fill("If %s is the top score, one more complete task resets the decay.", t.of(t.passed))
+		tip.Text = fmt.Sprintf("If %s is the top score, one more complete task resets the decay.", t.of(t.passed))
 	case enough > t.total:
-		tip.Text = message.Sprintf("That is enough by Scoring & Rewards. By the threshold of %s, even all %d tasks do not beat %s.", by, t.total, t.of(t.passed))
+		tip.Text = fmt.Sprintf("That is enough by Scoring & Rewards. By the threshold of %s, even all %d tasks do not beat %s.", by, t.total, t.of(t.passed))
 	default:
-		tip.Text = message.Fill("That is enough by Scoring & Rewards. By the threshold of %s, it takes %s to beat %s.", by, t.of(enough), t.of(t.passed))
+		tip.Text = fmt.Sprintf("That is enough by Scoring & Rewards. By the threshold of %s, it takes %s to beat %s.", by, t.of(enough), t.of(t.passed))
 	}
 	return tip, nil
 }
@@ -194,7 +194,7 @@ func (t *tipper) consistent() (Tip, error) {
 		}
 		if left {
 			tip.Number = t.of(few)
-			tip.Text = message.Sprintf("If two of three validators count %d and %d tasks, a third that counts this many or fewer is an outlier, and is left out.", t.passed, t.passed-1)
+			tip.Text = fmt.Sprintf("If two of three validators count %d and %d tasks, a third that counts this many or fewer is an outlier, and is left out.", t.passed, t.passed-1)
 			break
 		}
 	}

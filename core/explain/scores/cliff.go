@@ -1,11 +1,11 @@
 package scores
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -72,7 +72,7 @@ func Cliff(req CliffRequest) (CliffResponse, error) {
 		return CliffResponse{}, err
 	}
 	if len(rb.Results) < 2 {
-		return CliffResponse{}, op.Invalidf("/rulebook", "%q does not map scores to results: want rules with a win and a loss", rb.ID)
+		return CliffResponse{}, op.Refuse("/rulebook", "%q does not map scores to results: want rules with a win and a loss", rb.ID)
 	}
 	c := cliffs{rb: rb, req: req, after: map[string]rating.UpdateResponse{}}
 	for _, r := range rb.Results {
@@ -89,7 +89,7 @@ func Cliff(req CliffRequest) (CliffResponse, error) {
 		Key:      key,
 		Brief:    where,
 		Sentence: sentence,
-		Heard:    words.Capital(message.Fill("%s: %s → %s (%s).", "a "+got.Result, words.Short(req.Rating), words.Short(own.Rating), words.Signed(c.change(got.Result)))),
+		Heard:    words.Capital(fmt.Sprintf("%s: %s → %s (%s).", "a "+got.Result, words.Short(req.Rating), words.Short(own.Rating), words.Signed(c.change(got.Result)))),
 		At:       100 * got.Score / rb.Scale,
 		Score:    explain.Total(rb, got.Score),
 		Bands:    c.bands(),
@@ -138,7 +138,7 @@ func (c *cliffs) sentence(x float64) (sentence, key, where string) {
 		where = explain.AsPoints(explain.Points(c.rb, far)) + " below"
 	}
 	key = words.Change(c.change(at.ID)-c.change(under.ID), "rating point")
-	return message.Fill("%s → %s = %s at K %s. Yours, %s, is %s.", explain.Points(c.rb, c.below(at.Min)), explain.Points(c.rb, at.Min),
+	return fmt.Sprintf("%s → %s = %s at K %s. Yours, %s, is %s.", explain.Points(c.rb, c.below(at.Min)), explain.Points(c.rb, at.Min),
 		key, words.Number(c.after[at.ID].K), explain.Total(c.rb, x), where), key, where
 }
 

@@ -1,8 +1,9 @@
 package scores
 
 import (
+	"fmt"
+
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -52,7 +53,7 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 	for i, other := range books {
 		req.Rulebook = rulebook.Resolved(other)
 		if both[i], err = score.Compute(req); err != nil {
-			res.Sentence = message.Fill("%s refuses this submission: %s.", other.Name, err.Error())
+			res.Sentence = fmt.Sprintf("%s refuses this submission: %s.", other.Name, err.Error())
 		}
 	}
 	if res.Sentence != "" {
@@ -75,7 +76,7 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 	res.say(docs, code)
 	if books[0] == books[1] {
 		res.Key, res.Brief = docs, "one reading"
-		res.Sentence = message.Fill("These rules have one reading: %s.", docs)
+		res.Sentence = fmt.Sprintf("These rules have one reading: %s.", docs)
 	}
 	return res, nil
 }
@@ -94,10 +95,10 @@ func (d *DiffResponse) say(docs, code string) {
 	}
 	if differ == 0 {
 		d.Key, d.Brief = "agree", "agree"
-		d.Sentence = message.Sprintf("Both readings agree on all %d values: %s.", len(d.Rows), docs)
+		d.Sentence = fmt.Sprintf("Both readings agree on all %d values: %s.", len(d.Rows), docs)
 		return
 	}
-	d.Key = message.Sprintf("%d of %d values", differ, len(d.Rows))
-	d.Brief = message.Sprintf("%d differ", differ)
-	d.Sentence = message.Fill("The readings differ in %s: docs %s · code %s.", d.Key, docs, code)
+	d.Key = fmt.Sprintf("%d of %d values", differ, len(d.Rows))
+	d.Brief = fmt.Sprintf("%d differ", differ)
+	d.Sentence = fmt.Sprintf("The readings differ in %s: docs %s · code %s.", d.Key, docs, code)
 }

@@ -1,10 +1,11 @@
 package scores
 
 import (
+	"fmt"
+
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -29,7 +30,7 @@ func early(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeRes
 		if res.Result != got.Result {
 			total += ", a " + res.Result
 		}
-		return []explain.Note{{Kind: "limit", Field: "/measurements/" + p.Key + "/used", Text: message.Sprintf(
+		return []explain.Note{{Kind: "limit", Field: "/measurements/" + p.Key + "/used", Text: fmt.Sprintf(
 			"At %s of %s the same work scores %s. The time since then costs %s: work in it must add more.",
 			words.Number(before), words.Number(*m.Limit), total, pointsOf(rb, res.Score-got.Score))}}
 	}

@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -8,7 +9,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -99,7 +99,7 @@ func Interval(req IntervalRequest) (IntervalResponse, error) {
 		return IntervalResponse{
 			Key:      row.Range,
 			Brief:    row.Range,
-			Sentence: message.Fill("With %s, the true rate may be anything from %s (%s % confidence).", words.Counted(total, tests(rb), tests(rb)+"s"), row.Range, words.Number(req.Confidence)),
+			Sentence: fmt.Sprintf("With %s, the true rate may be anything from %s (%s %% confidence).", words.Counted(total, tests(rb), tests(rb)+"s"), row.Range, words.Number(req.Confidence)),
 			Rows:     []IntervalRow{row},
 			Notes:    []explain.Note{drawn},
 		}, nil
@@ -129,7 +129,7 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 		exactly := float64(s.Score / rb.Scale * float64(req.Tasks))
 		whole := min(fmath.RoundHalfUp(exactly), float64(req.Tasks)) // rounded parts may sum to more than the scale
 		if math.Abs(exactly-whole) > 1e-6 {
-			res.Notes = append(res.Notes, explain.Note{Kind: "warning", Field: "/tasks", Text: message.Fill("%s of %s is %s: counted as %s (%s).",
+			res.Notes = append(res.Notes, explain.Note{Kind: "warning", Field: "/tasks", Text: fmt.Sprintf("%s of %s is %s: counted as %s (%s).",
 				words.Rate(s.Score/rb.Scale), words.Counted(req.Tasks, "task", "tasks"), words.Short(exactly), words.Number(whole), words.Called(s.Name))})
 		}
 		entrants = append(entrants, score.Passes{ID: s.ID, Passed: int(whole), Total: req.Tasks})
@@ -171,20 +171,20 @@ func (res *IntervalResponse) say(tasks, ties int) {
 	switch {
 	case len(rows) == 1:
 		res.Key, res.Brief = rows[0].Range, rows[0].Range
-		res.Sentence = message.Fill("%s is alone: its true rate is %s.", first, rows[0].Range)
+		res.Sentence = fmt.Sprintf("%s is alone: its true rate is %s.", first, rows[0].Range)
 	case rows[0].Tie:
 		res.Key, res.Brief = "a tie", "first is a tie"
-		res.Sentence = message.Fill("With %s, first place is a tie: %s is truly ahead of %s with a probability of %s.", given, first, words.Called(rows[1].Name), rows[0].Next)
+		res.Sentence = fmt.Sprintf("With %s, first place is a tie: %s is truly ahead of %s with a probability of %s.", given, first, words.Called(rows[1].Name), rows[0].Next)
 	case ties == 0:
 		are := "are"
 		if tasks == 1 {
 			are = "is"
 		}
 		res.Key, res.Brief = "enough", "every place is certain"
-		res.Sentence = message.Fill("%s %s enough to separate each submission from the next.", given, are)
+		res.Sentence = fmt.Sprintf("%s %s enough to separate each submission from the next.", given, are)
 	default:
 		res.Key, res.Brief = "clearly first", "first is certain"
-		res.Sentence = message.Fill("With %s, %s is clearly first; %s.", given, first, words.Counted(ties, "further tie", "further ties"))
+		res.Sentence = fmt.Sprintf("With %s, %s is clearly first; %s.", given, first, words.Counted(ties, "further tie", "further ties"))
 	}
 }
 
@@ -196,6 +196,6 @@ func intervalRow(in score.Interval, passed, total int) IntervalRow {
 		At:     100 * in.Rate,
 		Start:  100 * in.Low,
 		Width:  100 * (in.High - in.Low),
-		Passed: message.Sprintf("%d of %d", passed, total),
+		Passed: fmt.Sprintf("%d of %d", passed, total),
 	}
 }

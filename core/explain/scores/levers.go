@@ -1,9 +1,10 @@
 package scores
 
 import (
+	"fmt"
+
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -81,18 +82,18 @@ func Levers(req score.MarginalRequest) (LeversResponse, error) {
 
 func leversSentence(rb *rulebook.Rulebook, req score.MarginalRequest, got score.MarginalResponse, best, most *score.Marginal) string {
 	if best == nil {
-		return message.Fill("Nothing can raise %s: every part is at its best.", explain.Total(rb, got.Score))
+		return fmt.Sprintf("Nothing can raise %s: every part is at its best.", explain.Total(rb, got.Score))
 	}
 	step, _ := stepText(rb, req.Measurements[best.Dimension], best.Step)
 	gain, left := gainText(rb, best.Step.Gain), gainText(rb, most.Left)
-	sentence := message.Fill("%s = %s", words.Capital(step), gain)
+	sentence := fmt.Sprintf("%s = %s", words.Capital(step), gain)
 	if len(got.Parts) == 1 {
 		return sentence + "."
 	}
 	if best == most {
-		return sentence + message.Fill(" in %s, which has the most to gain: %s.", dimensionName(rb, most.Dimension), left)
+		return sentence + fmt.Sprintf(" in %s, which has the most to gain: %s.", dimensionName(rb, most.Dimension), left)
 	}
-	return sentence + message.Fill(" in %s. %s has the most to gain: %s.", dimensionName(rb, best.Dimension), dimensionName(rb, most.Dimension), left)
+	return sentence + fmt.Sprintf(" in %s. %s has the most to gain: %s.", dimensionName(rb, best.Dimension), dimensionName(rb, most.Dimension), left)
 }
 
 // gainText is what is added to a score, with its sign.
@@ -104,7 +105,7 @@ func leverRow(rb *rulebook.Rulebook, req score.MarginalRequest, weight float64, 
 	row := LeverRow{
 		Key:    p.Dimension,
 		Label:  dimensionName(rb, p.Dimension),
-		Points: message.Fill("%s of %s", explain.Points(rb, p.To-p.From), most(rb, weight)),
+		Points: fmt.Sprintf("%s of %s", explain.Points(rb, p.To-p.From), most(rb, weight)),
 		Step:   "at its best",
 		Gain:   "–",
 		Left:   "–",
@@ -133,22 +134,22 @@ func stepText(rb *rulebook.Rulebook, m measure.Measurement, s *score.Step) (step
 	switch s.Field {
 	case "passed", "exit_codes":
 		_, total := m.Tasks()
-		to := message.Sprintf("%s of %d", words.Number(s.To), total)
+		to := fmt.Sprintf("%s of %d", words.Number(s.To), total)
 		if by == 0 { // all pass already, but time ran out
 			return "the same " + tests(rb) + "s in time", to
 		}
 		return one(by, "more "+tests(rb), "s"), to
 	case "time_ms":
-		return words.Number(by) + " ms faster", message.Fill("%s ms", words.Number(s.To))
+		return words.Number(by) + " ms faster", fmt.Sprintf("%s ms", words.Number(s.To))
 	case "used":
-		return words.Number(by) + " less used", message.Fill("%s of %s", words.Number(s.To), words.Number(*m.Limit))
+		return words.Number(by) + " less used", fmt.Sprintf("%s of %s", words.Number(s.To), words.Number(*m.Limit))
 	case "items":
-		return one(by, "more rubric point", "s"), message.Fill("%s of 100", words.Number(s.To))
+		return one(by, "more rubric point", "s"), fmt.Sprintf("%s of 100", words.Number(s.To))
 	}
 	if rb.Scale == 1 {
 		return explain.AsPoints(explain.Points(rb, by)) + " more", explain.Points(rb, s.To)
 	}
-	return one(by, "more point", "s"), message.Fill("%s %s", words.Number(s.To), explain.Unit(rb))
+	return one(by, "more point", "s"), fmt.Sprintf("%s %s", words.Number(s.To), explain.Unit(rb))
 }
 
 // one counts things: one more point, 10 more points.

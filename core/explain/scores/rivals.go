@@ -1,13 +1,13 @@
 package scores
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -99,7 +99,7 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 	}
 	res, more := RivalsResponse{Sentence: rivalsSentence(rb, all, now), Rows: []RivalRow{}, Notes: notes}, distinct(rb, now)
 	res.Key = tidyTo(rb, now[first(now)[0]].Score, more)
-	res.Brief = message.Sprintf("%s of %d", words.Ordinal(placeOf(now, 0)), len(all))
+	res.Brief = fmt.Sprintf("%s of %d", words.Ordinal(placeOf(now, 0)), len(all))
 	res.Count = words.Counted(len(req.Rivals), "other", "others")
 	if posted {
 		res.Then = tidy(rb, then[0].Score)
@@ -162,7 +162,7 @@ func fastestTimes(rb *rulebook.Rulebook, all []Rival, at func(int) string) (map[
 			fastest[d.Key] = ms
 		}
 		if whose >= 0 && len(all) > 1 {
-			notes = append(notes, explain.Note{Kind: "trap", Field: "", Text: message.Fill("%s is the fastest with %s: its time alone sets what all others get for %s.", words.Called(all[whose].ID), seconds(ms), strings.ToLower(d.Label))})
+			notes = append(notes, explain.Note{Kind: "trap", Field: "", Text: fmt.Sprintf("%s is the fastest with %s: its time alone sets what all others get for %s.", words.Called(all[whose].ID), seconds(ms), strings.ToLower(d.Label))})
 		}
 	}
 	return fastest, notes, nil
@@ -254,7 +254,7 @@ func rivalParts(rb *rulebook.Rulebook, got score.ComputeResponse) []RivalPart {
 
 func rivalsSentence(rb *rulebook.Rulebook, all []Rival, now []score.ComputeResponse) string {
 	leaders := first(now)
-	return message.Fill("%s %s with %s.", listed(all, leaders), lead(leaders), tidyTo(rb, now[leaders[0]].Score, distinct(rb, now)))
+	return fmt.Sprintf("%s %s with %s.", listed(all, leaders), lead(leaders), tidyTo(rb, now[leaders[0]].Score, distinct(rb, now)))
 }
 
 // distinct are how many decimals more than usual show different scores differently.
@@ -277,16 +277,16 @@ func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.Comput
 	switch {
 	case !slices.Equal(before, after):
 	case len(after) == 1:
-		return message.Fill("%s, it still leads, with %s.", posted, best)
+		return fmt.Sprintf("%s, it still leads, with %s.", posted, best)
 	default:
-		return message.Fill("%s, they still share it, with %s.", posted, best)
+		return fmt.Sprintf("%s, they still share it, with %s.", posted, best)
 	}
 	for _, i := range before {
 		if !slices.Contains(after, i) {
-			return message.Fill("%s, %s %s: %s against %s.", posted, listed(all, after), lead(after), best, tidy(rb, then[i].Score))
+			return fmt.Sprintf("%s, %s %s: %s against %s.", posted, listed(all, after), lead(after), best, tidy(rb, then[i].Score))
 		}
 	}
-	return message.Fill("%s, %s %s with %s.", posted, listed(all, after), lead(after), best)
+	return fmt.Sprintf("%s, %s %s with %s.", posted, listed(all, after), lead(after), best)
 }
 
 // first are those with the best score, in the order of the request.

@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,7 +9,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/explain/audits"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -127,7 +127,7 @@ func (r *RulesResponse) say(counts [3]int, what []string) {
 		*[]*string{&r.Brief, &r.Ranks, &r.Scores}[i] = text
 		if counts[i] > 0 {
 			r.Key = text + []string{" results", " ranks", " scores"}[i]
-			r.Sentence = message.Fill("The change decides %s: %s.", r.Key, what[i])
+			r.Sentence = fmt.Sprintf("The change decides %s: %s.", r.Key, what[i])
 		}
 	}
 }
@@ -234,7 +234,7 @@ func lacking(now, was []score.ComputeResponse) []explain.Note {
 		if n == 1 {
 			text = "%s of %s submissions has no %s: it scores 0."
 		}
-		text = message.Fill(text, strconv.Itoa(n), strconv.Itoa(len(now)), op.Quote(strings.TrimPrefix(field, "/measurements/")))
+		text = fmt.Sprintf(text, strconv.Itoa(n), strconv.Itoa(len(now)), op.Quote(strings.TrimPrefix(field, "/measurements/")))
 		notes = append(notes, explain.Note{Kind: "warning", Field: "/text", Text: text})
 	}
 	return notes

@@ -1,12 +1,12 @@
 package scores
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -52,11 +52,11 @@ func scoreSentence(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Co
 					how = "tests passed, and the time ran out:"
 				}
 			}
-			return message.Sprintf("%d of %d %s %s.", passed, total, how, explain.Total(rb, got.Score))
+			return fmt.Sprintf("%d of %d %s %s.", passed, total, how, explain.Total(rb, got.Score))
 		}
-		return message.Fill("The score is %s.", explain.Total(rb, got.Score))
+		return fmt.Sprintf("The score is %s.", explain.Total(rb, got.Score))
 	}
-	sentence := message.Fill("This submission scores %s%s", explain.Total(rb, got.Score), trailing(explain.Unit(rb)))
+	sentence := fmt.Sprintf("This submission scores %s%s", explain.Total(rb, got.Score), trailing(explain.Unit(rb)))
 	if got.Result != "" {
 		sentence += ": a " + got.Result
 	}
@@ -188,7 +188,7 @@ func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Comput
 		if err != nil || res.Score == got.Score {
 			return nil
 		}
-		return []explain.Note{{Kind: "trap", Field: "/measurements/" + p.Key + "/fastest_ms", Text: message.Sprintf(
+		return []explain.Note{{Kind: "trap", Field: "/measurements/" + p.Key + "/fastest_ms", Text: fmt.Sprintf(
 			"Speed is relative to the fastest. If someone posts %s ms, even with a wrong answer, this score falls to %s.", words.Number(half), explain.Total(rb, res.Score))}}
 	}
 	return nil
@@ -220,7 +220,7 @@ func cliff(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Note {
 		if more == "1" {
 			points = "more point makes"
 		}
-		text := message.Fill("%s %s it %s, which begins at %s.", more, points, "a "+next.ID, threshold(rb, next.Min))
+		text := fmt.Sprintf("%s %s it %s, which begins at %s.", more, points, "a "+next.ID, threshold(rb, next.Min))
 		if rb.Rating != nil && rb.Rating.Scheme == rulebook.Solo {
 			text += " Only the result moves the rating, not the points."
 		}

@@ -1,12 +1,12 @@
 package scores
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/fmath"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -51,7 +51,7 @@ func partFormula(rb *rulebook.Rulebook, p score.NamedPart) string {
 		return x
 	}
 	more := words.Enough(0, func(more int) bool { return isPoints(rb, product(more), p.Weighted) })
-	formula := message.Fill("%s · %s", explain.PointsTo(rb, p.Score, more), words.PercentTo(p.Weight, 2+more))
+	formula := fmt.Sprintf("%s · %s", explain.PointsTo(rb, p.Score, more), words.PercentTo(p.Weight, 2+more))
 	if !rounded {
 		return formula
 	}
@@ -104,9 +104,9 @@ func resultFormula(rb *rulebook.Rulebook, got score.ComputeResponse) string {
 	for _, r := range rb.Results {
 		if r.ID == got.Result {
 			if above == "" {
-				return message.Fill("%s ≥ %s", own, threshold(rb, r.Min))
+				return fmt.Sprintf("%s ≥ %s", own, threshold(rb, r.Min))
 			}
-			return message.Fill("%s ≤ %s < %s", threshold(rb, r.Min), own, above)
+			return fmt.Sprintf("%s ≤ %s < %s", threshold(rb, r.Min), own, above)
 		}
 		above = threshold(rb, r.Min)
 	}

@@ -1,13 +1,13 @@
 package scores
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -106,20 +106,20 @@ func (res *TargetResponse) say(rb *rulebook.Rulebook, got score.SolveResponse, f
 	switch {
 	case got.Reached && now == target:
 		res.Key, res.Brief = "reached", "reached"
-		res.Sentence = message.Fill("The target of %s is reached.", target)
+		res.Sentence = fmt.Sprintf("The target of %s is reached.", target)
 	case got.Reached:
 		res.Key, res.Brief = now, "reached"
-		res.Sentence = message.Fill("Already reached: %s is %s more than %s.", now, explain.AsPoints(tidy(rb, got.Score-got.Target)), target)
+		res.Sentence = fmt.Sprintf("Already reached: %s is %s more than %s.", now, explain.AsPoints(tidy(rb, got.Score-got.Target)), target)
 	case feasible == 0:
 		res.Key = "at most " + tidy(rb, got.AtMost)
 		if tidy(rb, got.AtMost) == target { // but for what rounding hides
 			res.Key = "just under " + target
 		}
 		res.Brief = res.Key
-		res.Sentence = message.Fill("%s cannot be reached: %s, with everything at its best.", target, res.Key)
+		res.Sentence = fmt.Sprintf("%s cannot be reached: %s, with everything at its best.", target, res.Key)
 	default:
 		res.Key, res.Brief = words.Counted(feasible, "way", "ways"), firstWay(rb, got.Ways)
-		res.Sentence = message.Fill("%s is possible in %s.", leads(rb, got.Score, got.Target), res.Key)
+		res.Sentence = fmt.Sprintf("%s is possible in %s.", leads(rb, got.Score, got.Target), res.Key)
 	}
 }
 
@@ -135,7 +135,7 @@ func firstWay(rb *rulebook.Rulebook, ways []score.Way) string {
 		case w.Kind == "equally":
 			return equalText(rb, w.Changes)
 		}
-		return message.Sprintf("%d changes", len(w.Changes))
+		return fmt.Sprintf("%d changes", len(w.Changes))
 	}
 	return ""
 }
@@ -165,7 +165,7 @@ func leads(rb *rulebook.Rulebook, from, to float64) string {
 		gain := explain.ShownPoints(rb, explain.ShownPoints(rb, to, more)-explain.ShownPoints(rb, from, more), more)
 		return gain == explain.ShownPoints(rb, to-from, more) && gain != 0
 	})
-	return message.Fill("%s → %s (+%s)", tidyTo(rb, from, more), tidyTo(rb, to, more), explain.AsPoints(tidyTo(rb, to-from, more)))
+	return fmt.Sprintf("%s → %s (+%s)", tidyTo(rb, from, more), tidyTo(rb, to, more), explain.AsPoints(tidyTo(rb, to-from, more)))
 }
 
 func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *score.Way) TargetWay {
@@ -185,7 +185,7 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 		t.Title = names[0] + " alone"
 		t.Before, t.Strong, t.After = changeText(rb, &w.Changes[0])
 	case "equally":
-		t.Title = message.Sprintf("The same change in %d parts", len(names))
+		t.Title = fmt.Sprintf("The same change in %d parts", len(names))
 		t.Before, t.Strong = strings.ToLower(words.Join(names)), equalText(rb, w.Changes)
 	default:
 		t.Title = "A little of everything"
@@ -201,8 +201,8 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 		t.Fill = string(text)
 	}
 	if b := w.Bystander; b != nil && b.Score < w.Score {
-		t.Bystander = message.Fill("If someone posts %s, this falls to %s.", seconds(b.FastestMs), tidy(rb, b.Score))
-		t.Posted = message.Fill("%s at %s", tidy(rb, b.Score), seconds(b.FastestMs))
+		t.Bystander = fmt.Sprintf("If someone posts %s, this falls to %s.", seconds(b.FastestMs), tidy(rb, b.Score))
+		t.Posted = fmt.Sprintf("%s at %s", tidy(rb, b.Score), seconds(b.FastestMs))
 	}
 	return t
 }
@@ -235,12 +235,12 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 		if c.Change == 0 {
 			return "", strong, ""
 		}
-		return words.Number(c.From) + " →", strong, message.Sprintf(" (%s of %d)", words.Signed(c.Change), total)
+		return words.Number(c.From) + " →", strong, fmt.Sprintf(" (%s of %d)", words.Signed(c.Change), total)
 	case "time_ms":
 		from, to := twoTimes(c.From, c.To)
-		return from + " →", to, message.Fill(" (%s ms)", words.Number(c.Change))
+		return from + " →", to, fmt.Sprintf(" (%s ms)", words.Number(c.Change))
 	case "used":
-		return words.Number(c.From) + " →", message.Fill("%s of %s", words.Number(c.To), words.Number(*c.Measurement.Limit)), " (" + words.Number(c.Change) + ")"
+		return words.Number(c.From) + " →", fmt.Sprintf("%s of %s", words.Number(c.To), words.Number(*c.Measurement.Limit)), " (" + words.Number(c.Change) + ")"
 	}
 	if rb.Scale == 1 {
 		return explain.Points(rb, c.From) + " →", explain.Points(rb, c.To), ""
@@ -249,7 +249,7 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 	d, _ := rb.Dimension(c.Dimension)
 	if m := measure.Of(d.Measure); m.Relative && c.From > 0 && c.From < rb.Scale {
 		times := func(score float64) string { return words.Fixed(m.Falls(d.Decay).TimesFastest(score, rb.Scale), 2) }
-		after += message.Fill(": %s × the fastest time instead of %s ×", times(c.To), times(c.From))
+		after += fmt.Sprintf(": %s × the fastest time instead of %s ×", times(c.To), times(c.From))
 	}
 	return words.Number(c.From) + " →", words.Number(c.To), after
 }

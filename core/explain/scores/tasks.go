@@ -1,13 +1,13 @@
 package scores
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -75,7 +75,7 @@ func Tasks(req TasksRequest) (TasksResponse, error) {
 		Key:      strings.TrimPrefix(brief, "all "),
 		Brief:    brief,
 		Sentence: t.sentence(),
-		Heard:    message.Fill("A %s adds %s if every test passes in time. A test that fails, or a timeout, makes it 0.", tests(t.rb), one),
+		Heard:    fmt.Sprintf("A %s adds %s if every test passes in time. A test that fails, or a timeout, makes it 0.", tests(t.rb), one),
 		At:       t.percent(t.passed),
 		Bands:    t.bands(),
 		Rows:     t.rows(),
@@ -191,7 +191,7 @@ func (t *taskRun) beat(top exact.Num) {
 		if rb == t.rb {
 			t.resets = resets
 		}
-		t.mean(resets, message.Fill("resets the decay by %s: %s", rb.Name, improvement(rb.Reward.Decay)))
+		t.mean(resets, fmt.Sprintf("resets the decay by %s: %s", rb.Name, improvement(rb.Reward.Decay)))
 	}
 }
 
@@ -238,9 +238,9 @@ func (t *taskRun) reset(rb *rulebook.Rulebook, passed int) bool {
 }
 
 func (t *taskRun) sentence() string {
-	text := message.Fill("All %s are passed.", words.Counted(t.total, tests(t.rb), tests(t.rb)+"s"))
+	text := fmt.Sprintf("All %s are passed.", words.Counted(t.total, tests(t.rb), tests(t.rb)+"s"))
 	if t.passed < t.total {
-		text = message.Fill("One more %s = %s: %s of %s.", tests(t.rb), gainText(t.rb, t.score(t.passed+1)-t.score(t.passed)), strconv.Itoa(t.passed+1), strconv.Itoa(t.total))
+		text = fmt.Sprintf("One more %s = %s: %s of %s.", tests(t.rb), gainText(t.rb, t.score(t.passed+1)-t.score(t.passed)), strconv.Itoa(t.passed+1), strconv.Itoa(t.total))
 	}
 	if t.req.TopPercent == nil || t.resets == 0 {
 		return text
@@ -248,11 +248,11 @@ func (t *taskRun) sentence() string {
 	top := words.Rate(t.top.Float())
 	switch more := t.resets - t.passed; {
 	case t.resets > t.total:
-		return text + message.Fill(" No number of tasks resets the decay of a top score of %s.", top)
+		return text + fmt.Sprintf(" No number of tasks resets the decay of a top score of %s.", top)
 	case more <= 0:
-		return text + message.Fill(" This run resets the decay of a top score of %s.", top)
+		return text + fmt.Sprintf(" This run resets the decay of a top score of %s.", top)
 	default:
-		return text + message.Fill(" The decay of a top score of %s resets at %s: %s more.", top, strconv.Itoa(t.resets), strconv.Itoa(more))
+		return text + fmt.Sprintf(" The decay of a top score of %s resets at %s: %s more.", top, strconv.Itoa(t.resets), strconv.Itoa(more))
 	}
 }
 
@@ -291,7 +291,7 @@ func (t *taskRun) rows() []TaskRow {
 	for _, c := range t.counts {
 		passed := c.passed
 		rows = append(rows, TaskRow{
-			Passed:  message.Fill("%s of %s", strconv.Itoa(passed), strconv.Itoa(t.total)),
+			Passed:  fmt.Sprintf("%s of %s", strconv.Itoa(passed), strconv.Itoa(t.total)),
 			Score:   explain.Points(t.rb, t.score(passed)),
 			Meaning: strings.Join(c.meanings, "; "),
 			Yours:   passed == t.passed,

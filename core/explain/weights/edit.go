@@ -1,10 +1,10 @@
 package weights
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
@@ -49,7 +49,7 @@ func Edit(req EditRequest) (res EditResponse, err error) {
 		refusal = res.agent(s, req.Agent, req.Scores)
 	case label != "" && s.columnOf(keyOf(label)) < 0:
 		refusal = res.rewrite(s, -1, label)
-		res.Sentence = message.Fill("%s is added with weight 0. All agents have %s in it: edit their scores under Agents.", words.Called(label), op.Show(s.scale/2))
+		res.Sentence = fmt.Sprintf("%s is added with weight 0. All agents have %s in it: edit their scores under Agents.", words.Called(label), op.Show(s.scale/2))
 	case req.Remove != "":
 		at := max(s.columnOf(req.Remove), slices.Index(s.sheet.labels, req.Remove))
 		if at < 0 || len(s.list) == 1 {
@@ -107,9 +107,9 @@ func (r *EditResponse) start(s *study, ref *rulebook.Ref) *op.Error {
 		return op.Refuse("/start", "%s weighs %s: want a table with one of these columns", name, words.Join(missing))
 	}
 	live.Balance(r.Weights, -1)
-	r.Sentence = message.Fill("These are the weights of %s.", name)
+	r.Sentence = fmt.Sprintf("These are the weights of %s.", name)
 	if len(missing) > 0 {
-		r.Sentence = message.Fill("These are the weights of %s in proportion, without %s, which the table does not have.", name, words.Join(missing))
+		r.Sentence = fmt.Sprintf("These are the weights of %s in proportion, without %s, which the table does not have.", name, words.Join(missing))
 	}
 	return nil
 }
@@ -137,7 +137,7 @@ func (r *EditResponse) agent(s *study, name string, scores []float64) *op.Error 
 		rows, r.Sentence = rows[:len(rows)-1], name+" is removed."
 	} else {
 		if len(scores) != len(s.list) {
-			return op.Invalidf("/scores", "%d items: want %d, a score for each column", len(scores), len(s.list))
+			return op.Refuse("/scores", "%d items: want %d, a score for each column", len(scores), len(s.list))
 		}
 		for k, x := range scores {
 			if !(x >= 0 && x <= s.scale) {
@@ -192,7 +192,7 @@ func (r *EditResponse) rewrite(s *study, without int, label string) *op.Error {
 	}
 	for i := range s.sheet.rows {
 		if again.rows[i].ID != s.sheet.rows[i].ID {
-			return op.Invalidf("/text", "row %d: CSV cannot hold the name %s", i+1, op.Quote(s.sheet.rows[i].ID))
+			return op.Refuse("/text", "row %d: CSV cannot hold the name %s", i+1, op.Quote(s.sheet.rows[i].ID))
 		}
 	}
 	for k := range r.Weights {

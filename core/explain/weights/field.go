@@ -2,11 +2,11 @@ package weights
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
@@ -232,7 +232,7 @@ func (f *field) passes(k, a, b, near, end int) int {
 
 func (f *field) mark(compared []int, k, at, a, b int) Mark {
 	m := Mark{ID: f.names[a] + " " + f.names[b], At: float64(at) / 100, Kind: "swap"}
-	m.Text = message.Fill("At %s % %s overtakes %s.", percentOf(int32(at)), f.names[a], f.names[b])
+	m.Text = fmt.Sprintf("At %s %% %s overtakes %s.", percentOf(int32(at)), f.names[a], f.names[b])
 	if f.among(compared, f.at(k, at)) == a {
 		before := f.at(k, at-1) // where both may share the first place
 		if first := f.among(compared, before); first != a || f.lead(before, a, b) == 0 {
@@ -310,9 +310,9 @@ func (f *field) sayFlip(flip *Flip) {
 	case len(f.rows) == 1:
 		flip.Sentence, flip.Key, flip.Brief = "There is nobody else to be first.", "nobody else", "none"
 	case f.same(0, 1) && len(flip.Ways) == 0:
-		flip.Sentence, flip.Key, flip.Brief = message.Fill("%s and %s are equal in every dimension: no weights put one before the other.", f.names[0], f.names[1]), "equal in every dimension", "none"
+		flip.Sentence, flip.Key, flip.Brief = fmt.Sprintf("%s and %s are equal in every dimension: no weights put one before the other.", f.names[0], f.names[1]), "equal in every dimension", "none"
 	case f.rival() > 0:
-		flip.Sentence, flip.Key, flip.Brief = message.Fill("%s and %s have the same score now: any change may decide.", f.names[0], f.names[f.rival()]), "the same score", "0 points"
+		flip.Sentence, flip.Key, flip.Brief = fmt.Sprintf("%s and %s have the same score now: any change may decide.", f.names[0], f.names[f.rival()]), "the same score", "0 points"
 	case len(flip.Ways) == 0:
 		flip.Sentence, flip.Key, flip.Brief = "No move of weight from one dimension to another puts another agent first.", "No move", "none"
 	default:
@@ -320,7 +320,7 @@ func (f *field) sayFlip(flip *Flip) {
 		flip.Key = pointsOf(best.Points)
 		flip.Brief = flip.Key
 		before, after, _ := cutWord(best.Label)
-		flip.Sentence = message.Fill("Moving %s from %s to %s puts %s.", flip.Key, before, after, best.Text)
+		flip.Sentence = fmt.Sprintf("Moving %s from %s to %s puts %s.", flip.Key, before, after, best.Text)
 	}
 }
 
@@ -388,7 +388,7 @@ func (s *study) fillOf(basis []int32) string {
 		if k > 0 {
 			fill += ","
 		}
-		fill += message.Sprintf(`"/weights/%d/percent":"%s"`, s.places[k], percentOf(w))
+		fill += fmt.Sprintf(`"/weights/%d/percent":"%s"`, s.places[k], percentOf(w))
 	}
 	return "{" + fill + "}"
 }

@@ -1,10 +1,10 @@
 package weights
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
@@ -99,7 +99,7 @@ func (s *study) share(id string) (string, error) {
 			got = a
 		}
 	}
-	return message.Fill("%s is first under %s of all weightings%s (± %s).", words.Called(id), words.Rate(got.First), s.within(), errorOf(got)), nil
+	return fmt.Sprintf("%s is first under %s of all weightings%s (± %s).", words.Called(id), words.Rate(got.First), s.within(), errorOf(got)), nil
 }
 
 // say looks for the weights and says what they are.
@@ -112,7 +112,7 @@ func (r *FirstResponse) say(f *field, place int, by []int) error {
 	}
 	r.Key, r.Brief = "No weights", "never"
 	if by[place] >= 0 {
-		r.Sentence = message.Fill("No weights put %s first: %s is at least as good in every dimension.", name, f.names[by[place]])
+		r.Sentence = fmt.Sprintf("No weights put %s first: %s is at least as good in every dimension.", name, f.names[by[place]])
 		return nil
 	}
 	basis, all := f.nearest(place)
@@ -132,7 +132,7 @@ func (r *FirstResponse) say(f *field, place int, by []int) error {
 	if !all {
 		r.Key = "none were found in hundredths of a percent"
 	}
-	r.Sentence = message.Fill("Some weights put %s first, but %s.", name, r.Key)
+	r.Sentence = fmt.Sprintf("Some weights put %s first, but %s.", name, r.Key)
 	return nil
 }
 
@@ -142,12 +142,12 @@ func (r *FirstResponse) never(f *field, place int, conflicts []ranking.Conflict)
 	name, others := f.names[place], words.Join(f.below(conflicts))
 	switch {
 	case len(conflicts) > 1:
-		r.Sentence = message.Fill("No weights put %s first: it can pass %s, but not at the same time.", name, others)
+		r.Sentence = fmt.Sprintf("No weights put %s first: it can pass %s, but not at the same time.", name, others)
 	case f.covers(slices.Index(f.ids, conflicts[0].Pair[1]), place):
-		r.Sentence = message.Fill("No weights put %s first: %s is at least as good in every dimension.", name, others)
+		r.Sentence = fmt.Sprintf("No weights put %s first: %s is at least as good in every dimension.", name, others)
 	default:
 		r.Brief = "hardly"
-		r.Sentence = message.Fill("No weights put %s clearly first: it can be ahead of %s by next to nothing only.", name, others)
+		r.Sentence = fmt.Sprintf("No weights put %s clearly first: it can be ahead of %s by next to nothing only.", name, others)
 	}
 }
 
@@ -250,7 +250,7 @@ func (r *FirstResponse) fits(f *field, name string, basis []int32) {
 	r.Key = pointsOf(float64(moved) / 100)
 	r.Brief = r.Key
 	r.Fill, r.Says = f.fillOf(basis), name+" first"
-	r.Sentence = message.Fill("%s is first if the weights move together, %s in all, as below.", name, r.Key)
+	r.Sentence = fmt.Sprintf("%s is first if the weights move together, %s in all, as below.", name, r.Key)
 }
 
 // mostCovered is how many leading agents are compared with each other.
@@ -290,7 +290,7 @@ func (r *FirstResponse) dominated(f *field, by []int) {
 		of = words.Counted(mostCovered, "leading agent", "leading agents")
 		none = "None of the " + of
 	}
-	r.Never = message.Fill("%s of %s can be first under no weights: another one is at least as good in every dimension and better in one.", words.Number(float64(n)), of)
+	r.Never = fmt.Sprintf("%s of %s can be first under no weights: another one is at least as good in every dimension and better in one.", words.Number(float64(n)), of)
 	if n == 0 {
 		r.Never = none + " is behind another one in every dimension."
 	}

@@ -1,10 +1,10 @@
 package weights
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
@@ -107,7 +107,7 @@ func (s *study) typed(typed string) (basis []int32, problem string) {
 	}
 	if fields := op.Fields(text); len(fields) != 1 || fields[0] != "equal" {
 		if len(fields) != len(list) {
-			return nil, message.Sprintf("%s: want %d percentages with spaces between them, or equal", op.Quote(typed), len(list))
+			return nil, fmt.Sprintf("%s: want %d percentages with spaces between them, or equal", op.Quote(typed), len(list))
 		}
 		for k, field := range fields {
 			x, err := strconv.ParseFloat(strings.Replace(field, ",", ".", 1), 64)
@@ -155,10 +155,10 @@ func (r *OthersResponse) compare(s *study, letter string, basis []int32, now, or
 
 func (r *OthersResponse) say(first string, same int) {
 	n := len(r.Weightings)
-	if r.Key = message.Sprintf("%d of %d", same, n); n == 0 {
+	if r.Key = fmt.Sprintf("%d of %d", same, n); n == 0 {
 		r.Key, r.Brief = "another weighting", "nothing"
 		r.Sentence = "Pin these weights or type another weighting to compare."
 		return
 	}
-	r.Sentence = message.Fill("%s is first under %s other %s. Least like now: %s.", first, r.Key, words.Plural(n, "weighting"), r.Brief)
+	r.Sentence = fmt.Sprintf("%s is first under %s other %s. Least like now: %s.", first, r.Key, words.Plural(n, "weighting"), r.Brief)
 }

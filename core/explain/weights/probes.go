@@ -370,7 +370,7 @@ func (s *stress) tie() {
 			tied++
 		}
 	}
-	texts := []string{s.rows[0].name, strconv.Itoa(tied) + " agents"}
+	texts := []any{s.rows[0].name, strconv.Itoa(tied) + " agents"}
 	if tied == 1 {
 		texts = texts[:1]
 	}

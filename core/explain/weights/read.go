@@ -50,7 +50,7 @@ func readSheet(text string) (*sheet, *op.Error) {
 			return nil, refusal
 		}
 		if number := headless(part.Columns); number != "" {
-			return nil, op.Invalidf("/text", "the header has the number %s: want names of columns, such as agent,speed,quality", op.Quote(number))
+			return nil, op.Refuse("/text", "the header has the number %s: want names of columns, such as agent,speed,quality", op.Quote(number))
 		}
 	}
 	rows, refusal := many.NewRows(text, part, false)
@@ -88,14 +88,14 @@ func headless(columns []string) string {
 // document reads a row of a table, or a document that holds a list of them.
 func (s *sheet) document(row many.Row) *op.Error {
 	if row.Problem != nil {
-		return op.Invalidf("/text", "row %d: %s", row.Index+1, row.Problem.Message)
+		return op.Refuse("/text", "row %d: %s", row.Index+1, row.Problem.Message)
 	}
 	if row.Text == "" {
 		return nil
 	}
 	v, err := jcs.Parse([]byte(row.Text))
 	if err != nil {
-		return op.Invalidf("/text", "row %d: %s", row.Index+1, err.Error())
+		return op.Refuse("/text", "row %d: %s", row.Index+1, err.Error())
 	}
 	list := []jcs.Value{v}
 	for _, name := range listMembers {
@@ -126,7 +126,7 @@ func (s *sheet) check() *op.Error {
 			row.ID = "row " + strconv.Itoa(i+1)
 		}
 		if first, twice := seen[row.ID]; twice {
-			return op.Invalidf("/text", "row %d: %s is also row %d: want each name once", i+1, op.Quote(row.ID), first+1)
+			return op.Refuse("/text", "row %d: %s is also row %d: want each name once", i+1, op.Quote(row.ID), first+1)
 		}
 		seen[row.ID] = i
 		for k, key := range s.keys {
@@ -146,7 +146,7 @@ func (s *sheet) check() *op.Error {
 
 // inCell is the refusal of a cell.
 func inCell(index int, id, found, label, want string) *op.Error {
-	return op.Invalidf("/text", "row %d, %s: %s in %s: want a %s", index+1, op.Quote(id), found, op.Quote(label), want)
+	return op.Refuse("/text", "row %d, %s: %s in %s: want a %s", index+1, op.Quote(id), found, op.Quote(label), want)
 }
 
 // column is the key of the column of that name, a new one if there is none yet.
@@ -196,7 +196,7 @@ func number(v *jcs.Value) (float64, bool) {
 // name.
 func (s *sheet) object(v *jcs.Value) *op.Error {
 	if v.Kind != jcs.Object || len(s.rows) == mostRows {
-		return op.Invalidf("/text", "row %d: found %s: want an agent, and at most %d of them", len(s.rows)+1, v.Kind.String(), mostRows)
+		return op.Refuse("/text", "row %d: found %s: want an agent, and at most %d of them", len(s.rows)+1, v.Kind.String(), mostRows)
 	}
 	row, from := score.Submission{Dimensions: map[string]float64{}}, v
 	for _, member := range nameColumns {
@@ -227,7 +227,7 @@ func (s *sheet) object(v *jcs.Value) *op.Error {
 		case ok:
 			row.Dimensions[s.column(label)] = x
 			if len(s.keys) > mostColumns { // at once: the names of many columns take the square of their number
-				return op.Invalidf("/text", "it has more than %d columns of scores", mostColumns)
+				return op.Refuse("/text", "it has more than %d columns of scores", mostColumns)
 			}
 		case row.ID == "" && m.Kind == jcs.String && from == v:
 			row.ID = m.Str

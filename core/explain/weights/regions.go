@@ -1,12 +1,12 @@
 package weights
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/ranking/regions"
@@ -289,7 +289,7 @@ func (r *RegionsResponse) say(m *divisions, list []regions.Region) {
 		basis := m.at(regions.Centre(one.Edge))
 		row := RegionRow{ID: m.ids[one.Row], Name: m.names[one.Row], Share: words.Rate(one.Share)}
 		if one.Same > 0 {
-			row.Name += message.Sprintf(" and %d with the same scores", one.Same)
+			row.Name += fmt.Sprintf(" and %d with the same scores", one.Same)
 		}
 		for c, k := range m.corners {
 			row.Centre += []string{"", " · ", " · "}[c] + percentOf(basis[k])
@@ -306,5 +306,5 @@ func (r *RegionsResponse) say(m *divisions, list []regions.Region) {
 	if list[0].Same > 0 {
 		verb = "are"
 	}
-	r.Sentence = message.Fill("%s %s first under %s of all divisions of %s between %s.", first.Name, verb, r.Key, percentOf(m.free)+" %", words.Join(labels))
+	r.Sentence = fmt.Sprintf("%s %s first under %s of all divisions of %s between %s.", first.Name, verb, r.Key, percentOf(m.free)+" %", words.Join(labels))
 }

@@ -143,7 +143,7 @@ func (b *Board) order(given []live.Weight, member string) (list []live.Weight, b
 		}
 	}
 	if sum != live.Whole {
-		return nil, nil, nil, op.Invalidf("/"+member, "the weights sum to %s %%: want 100 %%", op.Show(float64(sum)/100))
+		return nil, nil, nil, op.Refuse("/"+member, "the weights sum to %s %%: want 100 %%", op.Show(float64(sum)/100))
 	}
 	return list, basis, places, nil
 }

@@ -1,12 +1,12 @@
 package weights
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -123,13 +123,13 @@ func Stress(req StressRequest) (StressResponse, error) {
 }
 
 // add answers the next check.
-func (s *stress) add(failed bool, show string, texts ...string) {
+func (s *stress) add(failed bool, show string, texts ...any) {
 	k := s.next()
 	format := k.passes
 	if failed {
 		format = k.fails
 	}
-	c := s.put("match", "✓ Passes", message.Fill(format, texts...))
+	c := s.put("match", "✓ Passes", fmt.Sprintf(format, texts...))
 	c.Show = show
 	if failed {
 		c.State, c.Mark, c.Fixes = "difference", "✗ Fails", strings.Split(k.fixes, "|")
@@ -162,9 +162,9 @@ func (s *stress) say() {
 	case 0:
 		r.Sentence = r.Key + " fail."
 	case 1:
-		r.Sentence = message.Fill("%s fails: %s.", r.Key, s.failed[0])
+		r.Sentence = fmt.Sprintf("%s fails: %s.", r.Key, s.failed[0])
 	default:
-		r.Sentence = message.Fill("%s fail: %s.", r.Key, words.Join(s.failed))
+		r.Sentence = fmt.Sprintf("%s fail: %s.", r.Key, words.Join(s.failed))
 	}
 	r.Notes = s.notes(s.step.Rank, s.step.Order)
 }
@@ -259,16 +259,16 @@ func (s *stress) calibration() error {
 	if err != nil {
 		return err
 	}
-	won, verb := message.Fill("%s of %s", strconv.Itoa(wins), words.Counted(n, "match", "matches")), " were won"
+	won, verb := fmt.Sprintf("%s of %s", strconv.Itoa(wins), words.Counted(n, "match", "matches")), " were won"
 	if wins == 1 {
 		verb = " was won"
 	}
 	won += verb
 	switch {
 	case got.Difficulty == "":
-		s.skip(message.Fill("%s: the rules want %s of them.", won, strconv.Itoa(got.MinSamples)))
+		s.skip(fmt.Sprintf("%s: the rules want %s of them.", won, strconv.Itoa(got.MinSamples)))
 	case s.req.Difficulty == "":
-		s.skip(message.Fill("%s: that is %s. Choose what the challenge claims.", won, got.Difficulty))
+		s.skip(fmt.Sprintf("%s: that is %s. Choose what the challenge claims.", won, got.Difficulty))
 	default:
 		s.add(got.Difficulty != s.req.Difficulty, s.all(), won, got.Difficulty, s.req.Difficulty)
 	}

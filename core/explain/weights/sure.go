@@ -1,12 +1,12 @@
 package weights
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
@@ -136,7 +136,7 @@ func (d *draws) draw(n int) {
 	res.heat(got.Acceptability, len(s.sheet.rows))
 	res.say(got.Acceptability, s.margin(got.Winner, got.Acceptability), s.within())
 	d.Answer, d.Drawn = res, got.Samples
-	d.Far = message.Fill("%s of %s random weightings", words.Grouped(int64(d.Drawn)), words.Grouped(int64(d.Of)))
+	d.Far = fmt.Sprintf("%s of %s random weightings", words.Grouped(int64(d.Drawn)), words.Grouped(int64(d.Of)))
 }
 
 // sampling is of random weightings within the bounds of the weights.
@@ -187,7 +187,7 @@ func (s *study) margin(w ranking.Winner, list []ranking.Acceptance) string {
 	case w.Margin == nil || len(list) < 2:
 		return ""
 	case *w.Margin == 0:
-		return message.Fill("level with %s and ", words.Called(list[1].ID))
+		return fmt.Sprintf("level with %s and ", words.Called(list[1].ID))
 	}
 	return gapText(explain.AsPoints(explain.Points(s.Table.Rulebook, *w.Margin))) + " ahead and "
 }
@@ -196,7 +196,7 @@ func (r *SureResponse) say(list []ranking.Acceptance, margin, within string) {
 	first := list[0]
 	r.Brief = words.Rate(first.First)
 	r.Key = r.Brief
-	r.Sentence = message.Fill("%s is %sfirst under %s of all weightings%s (± %s).", words.Called(first.ID), margin, r.Key, within, errorOf(first))
+	r.Sentence = fmt.Sprintf("%s is %sfirst under %s of all weightings%s (± %s).", words.Called(first.ID), margin, r.Key, within, errorOf(first))
 	most := first
 	for _, a := range list {
 		if a.First > most.First {
@@ -205,9 +205,9 @@ func (r *SureResponse) say(list []ranking.Acceptance, margin, within string) {
 	}
 	switch {
 	case len(list) == 1:
-		r.Sentence = message.Fill("%s is alone: it is first under %s of all weightings.", words.Called(first.ID), r.Key)
+		r.Sentence = fmt.Sprintf("%s is alone: it is first under %s of all weightings.", words.Called(first.ID), r.Key)
 	case most.ID != first.ID:
-		r.Sentence += message.Fill(" %s is first under %s: the order depends on your choice.", words.Called(most.ID), words.Rate(most.First))
+		r.Sentence += fmt.Sprintf(" %s is first under %s: the order depends on your choice.", words.Called(most.ID), words.Rate(most.First))
 	case first.First >= 0.95:
 		r.Sentence += " The first place hardly depends on the weights."
 	}
@@ -278,7 +278,7 @@ func (s *study) decides(list []ranking.DimensionStats) Decides {
 	}
 	d.Key = words.Fixed(100*list[best].EffectiveWeight, 0) + " %"
 	d.Brief = s.sheet.labels[best] + " " + d.Key
-	d.Sentence = message.Fill("%s has %s % of the weight and decides %s of the order.", s.sheet.labels[best], words.Short(float64(s.basis[best])/100), d.Key)
+	d.Sentence = fmt.Sprintf("%s has %s %% of the weight and decides %s of the order.", s.sheet.labels[best], words.Short(float64(s.basis[best])/100), d.Key)
 	switch {
 	case list[best].EffectiveWeight != 0:
 	case !differ:

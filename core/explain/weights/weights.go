@@ -1,10 +1,10 @@
 package weights
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -58,7 +58,7 @@ func Weights(req Request) (Response, error) {
 func (s *study) response(step *live.Step, rows []int) Response {
 	res := Response{
 		Rows: s.rows(step, rows),
-		Size: message.Fill("%s × %s", words.Counted(len(step.Order), "agent", "agents"), words.Counted(len(s.basis), "dimension", "dimensions")),
+		Size: fmt.Sprintf("%s × %s", words.Counted(len(step.Order), "agent", "agents"), words.Counted(len(s.basis), "dimension", "dimensions")),
 	}
 	if s.before != nil {
 		res.Pinned = s.before.text()
@@ -105,13 +105,13 @@ func (r *Response) say(s *study, step *live.Step) {
 	}
 	switch {
 	case len(order) == 1:
-		r.Sentence = message.Fill("%s is alone with %s.", r.Key, first.Score)
+		r.Sentence = fmt.Sprintf("%s is alone with %s.", r.Key, first.Score)
 	case tied == 2:
-		r.Sentence = message.Fill("%s and %s share the lead with %s.", r.Key, words.Called(top[1].Name), first.Score)
+		r.Sentence = fmt.Sprintf("%s and %s share the lead with %s.", r.Key, words.Called(top[1].Name), first.Score)
 	case tied > 2:
-		r.Sentence = message.Sprintf("%s and %d others share the lead with %s.", r.Key, tied-1, first.Score)
+		r.Sentence = fmt.Sprintf("%s and %d others share the lead with %s.", r.Key, tied-1, first.Score)
 	default:
-		r.Sentence = message.Fill("%s leads with %s, %s ahead of %s.", r.Key, first.Score, gapText(first.Gap), words.Called(top[1].Name))
+		r.Sentence = fmt.Sprintf("%s leads with %s, %s ahead of %s.", r.Key, first.Score, gapText(first.Gap), words.Called(top[1].Name))
 	}
 	switch {
 	case s.before == nil || slices.Equal(s.before.basis, s.basis):
@@ -134,11 +134,11 @@ func (s *study) led(first, tied int) string {
 	case n == 1 && same && tied == 1:
 		return " It led with the pinned weights too."
 	case n == 1:
-		return message.Fill(" With the pinned weights, %s led.", names[0])
+		return fmt.Sprintf(" With the pinned weights, %s led.", names[0])
 	case n == 2:
-		return message.Fill(" With the pinned weights, %s and %s shared the lead.", names[0], names[1])
+		return fmt.Sprintf(" With the pinned weights, %s and %s shared the lead.", names[0], names[1])
 	default:
-		return message.Sprintf(" With the pinned weights, %s and %d others shared the lead.", names[0], n-1)
+		return fmt.Sprintf(" With the pinned weights, %s and %d others shared the lead.", names[0], n-1)
 	}
 }
 
@@ -163,7 +163,7 @@ func (s *study) notes(rank []int32, order []int) []explain.Note {
 		}
 	}
 	if groups > 0 {
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Fill("Equal scores share a rank: %s in %s.", words.Counted(inside+groups, "agent", "agents"), words.Counted(groups, "tie", "ties"))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: fmt.Sprintf("Equal scores share a rank: %s in %s.", words.Counted(inside+groups, "agent", "agents"), words.Counted(groups, "tie", "ties"))})
 	}
 	if len(s.sheet.left) > 0 {
 		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: "Not used as a score: " + words.Join(s.sheet.left) + "."})

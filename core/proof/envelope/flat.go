@@ -1,10 +1,10 @@
 package envelope
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/layout"
 	"github.com/tallyproof/tallyproof/core/proof/record"
@@ -17,19 +17,19 @@ import (
 func ReadFlat(str string, root *jcs.Value) ([]Statement, *text.Problem) {
 	name := record.MemberOf(root, record.SignatureNames)
 	if root.Kind != jcs.Object || name == "" {
-		return nil, text.ProblemAt(str, root.Start, message.Sprintf("expected a record with a member %q", record.SignatureNames[0]))
+		return nil, text.ProblemAt(str, root.Start, fmt.Sprintf("expected a record with a member %q", record.SignatureNames[0]))
 	}
 	s := Statement{Format: "flat", root: root, rootText: str}
 	member := root.Get(name)
 	var ok bool
 	if s.Signature, ok = flatSignature(member); !ok {
-		return nil, text.ProblemAt(str, member.Start, message.Fill("expected %s to be a signature of 64 bytes in hexadecimal or base64", name))
+		return nil, text.ProblemAt(str, member.Start, fmt.Sprintf("expected %s to be a signature of 64 bytes in hexadecimal or base64", name))
 	}
 	if name := record.MemberOf(root, record.KeyNames); name != "" {
 		member := root.Get(name)
 		key, p := key.Parse(member.Str)
 		if p != nil || member.Kind != jcs.String {
-			return nil, text.ProblemAt(str, member.Start, message.Fill("expected %s to be an Ed25519 public key", name))
+			return nil, text.ProblemAt(str, member.Start, fmt.Sprintf("expected %s to be an Ed25519 public key", name))
 		}
 		s.Key, s.KeyID = key.Bytes, key.ID
 	}

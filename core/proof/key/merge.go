@@ -54,7 +54,7 @@ func Keyring(req KeyringRequest) (KeyringResponse, error) {
 		all.join(&ring)
 	}
 	if len(all.Keys) > Most {
-		return KeyringResponse{}, op.Invalidf("/keyrings", "%d keys: want at most %d", len(all.Keys), Most)
+		return KeyringResponse{}, op.Refuse("/keyrings", "%d keys: want at most %d", len(all.Keys), Most)
 	}
 	res := KeyringResponse{Keys: make([]ListedKey, len(all.Keys))}
 	for i := range all.Keys {

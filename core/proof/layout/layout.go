@@ -4,12 +4,12 @@ package layout
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/proof/text"
@@ -202,9 +202,9 @@ func (l *Layout) inner() string {
 	if form == "values" && single {
 		form = "value"
 	}
-	words := message.Fill(text.WordsFor(formWords, form), l.memberWords())
+	words := fmt.Sprintf(text.WordsFor(formWords, form), l.memberWords())
 	if l.isCanonical() {
-		return message.Fill("canonical JSON (RFC 8785) of %s", l.memberWords())
+		return fmt.Sprintf("canonical JSON (RFC 8785) of %s", l.memberWords())
 	}
 	switch {
 	case form == "values" && l.Separator == "":

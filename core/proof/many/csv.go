@@ -1,12 +1,12 @@
 package many
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/text"
@@ -53,7 +53,7 @@ const mostColumns = 1000
 // refuseColumns refuses too many columns, two of one name, and two of documents.
 func refuseColumns(names []string) *op.Error {
 	if len(names) > mostColumns {
-		return op.Invalidf("/text", "the table has %d columns: want at most %d", len(names), mostColumns)
+		return op.Refuse("/text", "the table has %d columns: want at most %d", len(names), mostColumns)
 	}
 	seen := make(map[string]bool, len(names))
 	document := ""
@@ -92,7 +92,7 @@ func (r *Rows) cells(rest string) (Row, bool) {
 	case len(cells) == 1 && cells[0] == "":
 		return Row{}, true
 	case len(cells) > len(r.part.Columns):
-		return misplaced(message.Fill("expected at most %s cells, as in the header, found %s", strconv.Itoa(len(r.part.Columns)), strconv.Itoa(len(cells)))), true
+		return misplaced(fmt.Sprintf("expected at most %s cells, as in the header, found %s", strconv.Itoa(len(r.part.Columns)), strconv.Itoa(len(cells)))), true
 	}
 	for i, cell := range cells {
 		if isDocumentColumn(r.part.Columns[i]) {

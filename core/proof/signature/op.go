@@ -57,7 +57,7 @@ func Base64Of(field, str string, size int) ([]byte, *op.Error) {
 		return nil, op.Refuse(field, "%s: want base64", op.Quote(str))
 	}
 	if size >= 0 && len(data) != size {
-		return nil, op.Invalidf(field, "%d bytes: want %d", len(data), size)
+		return nil, op.Refuse(field, "%d bytes: want %d", len(data), size)
 	}
 	return data, nil
 }

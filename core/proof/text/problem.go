@@ -4,19 +4,19 @@ package text
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // Where is the problem with its place, as refusals say it.
 func (p *Problem) Where() string {
-	return message.Sprintf("line %d, column %d (byte %d): %s", p.Line, p.Column, p.Offset, p.Message)
+	return fmt.Sprintf("line %d, column %d (byte %d): %s", p.Line, p.Column, p.Offset, p.Message)
 }
 
 // MaxText is how many bytes a proof, a signature file, a key or a keyring may
@@ -81,5 +81,5 @@ func Member(object *jcs.Value, member string) string {
 
 // Sentence is the problem with its place, as answers say it.
 func (p *Problem) Sentence() string {
-	return message.Fill("Line %s, column %s: %s.", strconv.Itoa(p.Line), strconv.Itoa(p.Column), p.Message)
+	return fmt.Sprintf("Line %s, column %s: %s.", strconv.Itoa(p.Line), strconv.Itoa(p.Column), p.Message)
 }

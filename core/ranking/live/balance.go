@@ -43,7 +43,7 @@ func Rebalance(req BalanceRequest) (BalanceResponse, error) {
 			return BalanceResponse{}, op.Refuse("/equal", "give either edited or equal, not both")
 		}
 		if edited = *req.Edited; edited >= len(list) {
-			return BalanceResponse{}, op.Invalidf("/edited", "%d: want the place of one of %d weights, counted from 0", edited, len(list))
+			return BalanceResponse{}, op.Refuse("/edited", "%d: want the place of one of %d weights, counted from 0", edited, len(list))
 		}
 		if req.Percent != nil {
 			list[edited].Percent = *req.Percent

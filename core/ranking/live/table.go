@@ -178,17 +178,17 @@ func (t *Table) Step(weights []int32) (*Step, *op.Error) {
 
 func (t *Table) check(weights []int32) *op.Error {
 	if len(weights) != len(t.Dims) {
-		return op.Invalidf("/weights", "%d weights for %d dimensions: want one for each", len(weights), len(t.Dims))
+		return op.Refuse("/weights", "%d weights for %d dimensions: want one for each", len(weights), len(t.Dims))
 	}
 	sum := 0
 	for k, w := range weights {
 		if w < 0 {
-			return op.Invalidf(op.Pointer("weights", k), "%d: want at least 0 basis points", int(w))
+			return op.Refuse(op.Pointer("weights", k), "%d: want at least 0 basis points", int(w))
 		}
 		sum += int(w)
 	}
 	if sum != Whole {
-		return op.Invalidf("/weights", "the weights sum to %d basis points: want %d", sum, Whole)
+		return op.Refuse("/weights", "the weights sum to %d basis points: want %d", sum, Whole)
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 // from the distribution. Careers move by [step] itself, off any grid.
 func sampleCareers(r *rulebook.Rating, p *plan, req ProjectRequest) ([][]float64, *op.Error) {
 	if total := req.SampleCareers * p.matches; total > maxSampled {
-		return nil, op.Invalidf("/sample_careers", "%d careers of %d matches: want at most %d matches in all", req.SampleCareers, p.matches, maxSampled)
+		return nil, op.Refuse("/sample_careers", "%d careers of %d matches: want at most %d matches in all", req.SampleCareers, p.matches, maxSampled)
 	}
 	draw := splitMix64(req.Seed)
 	careers := make([][]float64, req.SampleCareers)

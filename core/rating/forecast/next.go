@@ -63,7 +63,7 @@ func Next(req NextRequest) (NextResponse, error) {
 	}
 	r := rb.Rating
 	if r == nil || r.Scheme != rulebook.Solo {
-		return NextResponse{}, op.Invalidf("/rulebook", "%q does not rate single matches: want a rulebook with a solo rating scheme", rb.ID)
+		return NextResponse{}, op.Refuse("/rulebook", "%q does not rate single matches: want a rulebook with a solo rating scheme", rb.ID)
 	}
 	opponents := r.Opponents
 	if len(req.Opponents) > 0 {

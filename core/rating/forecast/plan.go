@@ -76,7 +76,7 @@ func (p *plan) repeat(times *int) *op.Error {
 		p.matches *= *times
 	}
 	if p.matches > maxProjected {
-		return op.Invalidf(field, "a plan of %d matches: want at most %d", p.matches, maxProjected)
+		return op.Refuse(field, "a plan of %d matches: want at most %d", p.matches, maxProjected)
 	}
 	return nil
 }

@@ -115,10 +115,10 @@ func (w *walk) tooMuch(match int) *op.Error {
 	n := len(w.careers.p)
 	w.widest = max(w.widest, n)
 	if n > maxCells {
-		return op.Invalidf("/plan", "after %d matches %d ratings are possible: want at most %d", match, n, maxCells)
+		return op.Refuse("/plan", "after %d matches %d ratings are possible: want at most %d", match, n, maxCells)
 	}
 	if w.work > maxWork {
-		return op.Invalidf("/plan", "the work, ratings times matches over the plan and its targets, passes %d at match %d of %d: want fewer matches or targets", maxWork, match, w.plan.matches)
+		return op.Refuse("/plan", "the work, ratings times matches over the plan and its targets, passes %d at match %d of %d: want fewer matches or targets", maxWork, match, w.plan.matches)
 	}
 	return nil
 }

@@ -1,11 +1,11 @@
 package replay
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -118,7 +118,7 @@ func (c *career) since() string {
 	if c.last < 0 {
 		return "at the start the rating is"
 	}
-	return message.Sprintf("after match %d the rating is", c.last)
+	return fmt.Sprintf("after match %d the rating is", c.last)
 }
 
 // jump explains a rating that does not continue the history.
@@ -126,13 +126,13 @@ func (c *career) jump(to float64, r *rulebook.Rating) string {
 	by := signed(to - c.known())
 	switch {
 	case c.lapsed != nil && c.lapsed.from(c.known()).Rating == to:
-		return message.Sprintf("the rating jumped by %s since match %d, which expired: that fits a draw, and an expired match does not move the rating", by, c.last)
+		return fmt.Sprintf("the rating jumped by %s since match %d, which expired: that fits a draw, and an expired match does not move the rating", by, c.last)
 	case c.last >= 0:
-		return message.Sprintf("a match is missing before this one: the rating jumped by %s since match %d", by, c.last)
+		return fmt.Sprintf("a match is missing before this one: the rating jumped by %s since match %d", by, c.last)
 	case c.fresh:
-		return message.Fill("the history does not begin at the starting rating %s: the rating jumped by %s, so earlier matches are missing, or their record in start", op.Show(r.Start), by)
+		return fmt.Sprintf("the history does not begin at the starting rating %s: the rating jumped by %s, so earlier matches are missing, or their record in start", op.Show(r.Start), by)
 	}
-	return message.Fill("a match is missing before this one: the rating jumped by %s since the start", by)
+	return fmt.Sprintf("a match is missing before this one: the rating jumped by %s since the start", by)
 }
 
 // fits reports whether the claims after the match agree with a reading.

@@ -1,9 +1,9 @@
 package replay
 
 import (
+	"fmt"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -69,7 +69,7 @@ func (r *replay) entrants(i int) (int, *op.Error) {
 		return 0, op.Refuse(at+"/challenge", "missing: want the challenge whose entrants are compared, or an opponent")
 	}
 	if before, taken := r.finalized[id]; taken {
-		return 0, op.Invalidf(at+"/challenge", "%s was finalized at match %d: want its entrants one after another", op.Quote(id), before)
+		return 0, op.Refuse(at+"/challenge", "%s was finalized at match %d: want its entrants one after another", op.Quote(id), before)
 	}
 	r.finalized[id] = i
 	seen, n := map[string]int{}, 0
@@ -79,12 +79,12 @@ func (r *replay) entrants(i int) (int, *op.Error) {
 			return 0, refusal
 		}
 		if before, taken := seen[m.Agent]; taken {
-			return 0, op.Invalidf(op.Pointer("matches", i+n, "agent"), "%s is also match %d of this challenge: want each agent once", op.Quote(m.Agent), before)
+			return 0, op.Refuse(op.Pointer("matches", i+n, "agent"), "%s is also match %d of this challenge: want each agent once", op.Quote(m.Agent), before)
 		}
 		seen[m.Agent] = i + n
 	}
 	if r.pairs += n * (n - 1); n > maxEntrants || r.pairs > maxPairs {
-		return 0, op.Invalidf(at, "%d entrants, %d pairs so far: want at most %d entrants in a challenge and %d pairs in all", n, r.pairs, maxEntrants, maxPairs)
+		return 0, op.Refuse(at, "%d entrants, %d pairs so far: want at most %d entrants in a challenge and %d pairs in all", n, r.pairs, maxEntrants, maxPairs)
 	}
 	return n, nil
 }
@@ -152,7 +152,7 @@ func (r *replay) whyPairs(p rating.Pairings, n int, m *ReplayMatch, c *career, b
 				words = append(words, otherK(s, p.K, "competition", c.matches+1))
 			}
 			if way != mode {
-				words = append(words, message.Sprintf("pairs added up as %q instead of %q", way, mode))
+				words = append(words, fmt.Sprintf("pairs added up as %q instead of %q", way, mode))
 			}
 			switch len(words) {
 			case 1:

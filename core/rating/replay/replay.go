@@ -136,7 +136,7 @@ func Replay(req ReplayRequest) (ReplayResponse, error) {
 		return ReplayResponse{}, err
 	}
 	if req.Mode != "" && rb.Rating.Scheme != rulebook.Pairwise {
-		return ReplayResponse{}, op.Invalidf("/mode", "%q does not rate by pairs: leave it out", rb.ID)
+		return ReplayResponse{}, op.Refuse("/mode", "%q does not rate by pairs: leave it out", rb.ID)
 	}
 	if refusal := checkStart(req.Start); refusal != nil {
 		return ReplayResponse{}, refusal
@@ -157,16 +157,16 @@ func checkStart(start map[string]ReplayStart) *op.Error {
 	for _, agent := range order.Keys(start) {
 		s, at := start[agent], op.Pointer("start", agent)
 		if sum := s.Wins + s.Draws + s.Losses; sum > s.Matches {
-			return op.Invalidf(at+"/matches", "%d: want at least the wins, draws and losses, %d", s.Matches, sum)
+			return op.Refuse(at+"/matches", "%d: want at least the wins, draws and losses, %d", s.Matches, sum)
 		}
 		for _, name := range order.Keys(s.Categories) {
 			if x := s.Categories[name]; x < -maxRating || x > maxRating {
-				return op.Invalidf(at+op.Pointer("categories", name), "%s: want a rating from -%d to %d", op.Show(x), maxRating, maxRating)
+				return op.Refuse(at+op.Pointer("categories", name), "%s: want a rating from -%d to %d", op.Show(x), maxRating, maxRating)
 			}
 		}
 		for _, name := range order.Keys(s.Attempts) {
 			if n := s.Attempts[name]; n < 0 || n > maxAttempts {
-				return op.Invalidf(at+op.Pointer("attempts", name), "%d: want 0 to %d attempts", n, maxAttempts)
+				return op.Refuse(at+op.Pointer("attempts", name), "%d: want 0 to %d attempts", n, maxAttempts)
 			}
 		}
 	}

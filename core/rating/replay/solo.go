@@ -1,9 +1,9 @@
 package replay
 
 import (
+	"fmt"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -91,7 +91,7 @@ func (m *ReplayMatch) ended() bool { return m.Status == expired || m.Status == f
 func (r *replay) expired(i int, m *ReplayMatch) *op.Error {
 	switch {
 	case m.Outcome == "win" || m.Outcome == "loss":
-		return op.Invalidf(op.Pointer("matches", i, "outcome"), "%q of an expired match: want draw, or leave it out", m.Outcome)
+		return op.Refuse(op.Pointer("matches", i, "outcome"), "%q of an expired match: want draw, or leave it out", m.Outcome)
 	case m.Score != nil:
 		return op.Refuse(op.Pointer("matches", i, "score"), "an expired match has no score: leave it out")
 	}
@@ -151,7 +151,7 @@ func (r *replay) outcome(i int, m *ReplayMatch) (string, *op.Error) {
 		return "", within(i, refusal)
 	}
 	if m.Outcome != "" && m.Outcome != outcome {
-		r.mismatch(i, "outcome", text(m.Outcome), text(outcome), message.Fill("a score of %s is a %s: %s", op.Show(*m.Score), outcome, r.results()))
+		r.mismatch(i, "outcome", text(m.Outcome), text(outcome), fmt.Sprintf("a score of %s is a %s: %s", op.Show(*m.Score), outcome, r.results()))
 	}
 	return outcome, nil
 }
@@ -172,11 +172,11 @@ func (r *replay) first(i int, m *ReplayMatch, c *career) (bool, *op.Error) {
 	before, named := c.attempts[m.Challenge], m.Challenge != ""
 	if m.Attempt != nil {
 		if m.FirstAttempt != nil && *m.FirstAttempt != (*m.Attempt == 1) {
-			return false, op.Invalidf(op.Pointer("matches", i, "first_attempt"), "%t contradicts attempt %d", *m.FirstAttempt, *m.Attempt)
+			return false, op.Refuse(op.Pointer("matches", i, "first_attempt"), "%t contradicts attempt %d", *m.FirstAttempt, *m.Attempt)
 		}
 		if named && *m.Attempt != before+1 {
 			r.mismatch(i, "attempt", number(float64(*m.Attempt)), number(float64(before+1)),
-				message.Sprintf("the history holds %d completed attempts at %s before this one: a match is missing or counted twice", before, op.Quote(m.Challenge)))
+				fmt.Sprintf("the history holds %d completed attempts at %s before this one: a match is missing or counted twice", before, op.Quote(m.Challenge)))
 			before = *m.Attempt - 1
 		}
 	}
@@ -212,7 +212,7 @@ func (r *replay) category(i int, m *ReplayMatch, c *career, t trial) (*float64, 
 		return nil, nil
 	}
 	if r.scheme.Category == nil {
-		return nil, op.Invalidf(op.Pointer("matches", i, "category"), "%q keeps no category ratings: leave it out", r.rb.ID)
+		return nil, op.Refuse(op.Pointer("matches", i, "category"), "%q keeps no category ratings: leave it out", r.rb.ID)
 	}
 	before, known := c.categories[m.Category]
 	if !known {

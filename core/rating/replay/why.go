@@ -1,9 +1,9 @@
 package replay
 
 import (
+	"fmt"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -75,21 +75,21 @@ func (r *replay) twists(t *trial) []twist {
 	for _, outcome := range []string{"win", "draw", "loss"} {
 		if outcome != t.outcome {
 			list = append(list, twist{"outcome", func(t *trial) { t.outcome = outcome }, func() string {
-				return message.Fill("a %s instead of a %s", outcome, t.outcome)
+				return fmt.Sprintf("a %s instead of a %s", outcome, t.outcome)
 			}})
 		}
 	}
 	for _, rounding := range []string{rulebook.RatingSteps, rulebook.RatingFinal, rulebook.RatingReal} {
 		if rounding != r.scheme.Rounding {
 			list = append(list, twist{"rounding", func(t *trial) { t.scheme = rounded(t.scheme, rounding) }, func() string {
-				return message.Sprintf("rounding %q (%s)", rounding, roundings[rounding])
+				return fmt.Sprintf("rounding %q (%s)", rounding, roundings[rounding])
 			}})
 		}
 	}
 	for _, o := range r.scheme.Opponents {
 		if o.Rating != t.opponent {
 			list = append(list, twist{"opponent", func(t *trial) { t.opponent = o.Rating }, func() string {
-				return message.Fill("%s (%s) as the opponent instead of %s", o.Difficulty, op.Show(o.Rating), op.Show(t.opponent))
+				return fmt.Sprintf("%s (%s) as the opponent instead of %s", o.Difficulty, op.Show(o.Rating), op.Show(t.opponent))
 			}})
 		}
 	}
@@ -110,7 +110,7 @@ func (r *replay) bonusTwists(t *trial) []twist {
 	for _, b := range r.scheme.Bonuses {
 		if b.Factor != t.bonus {
 			list = append(list, twist{"bonus", func(t *trial) { t.bonus = b.Factor }, func() string {
-				return message.Fill("the bonus %s of %s matches instead of %s", r.bonusName(b.Factor), strings.Join(b.Needs, " and "), used)
+				return fmt.Sprintf("the bonus %s of %s matches instead of %s", r.bonusName(b.Factor), strings.Join(b.Needs, " and "), used)
 			}})
 		}
 	}
@@ -130,7 +130,7 @@ func (r *replay) kTwists(t *trial) []twist {
 
 // otherK is a K-factor that does not hold yet, or no longer.
 func otherK(s rulebook.KFactor, k float64, noun string, n int) string {
-	return message.Sprintf("K %s, which holds from %s %d on, instead of %s: this is %s %d", op.Show(s.K), noun, s.From+1, op.Show(k), noun, n)
+	return fmt.Sprintf("K %s, which holds from %s %d on, instead of %s: this is %s %d", op.Show(s.K), noun, s.From+1, op.Show(k), noun, n)
 }
 
 // roundings in words.
@@ -172,7 +172,7 @@ func (r *replay) whyExpired(opponent *float64, m *ReplayMatch, c *career, base r
 		for _, bonus := range r.factors() {
 			t := &trial{scheme: r.scheme, opponent: *opponent, matches: c.matches, outcome: outcome, bonus: bonus}
 			if r.agree(target, t.from(base.before).Rating) {
-				return message.Fill("%s: the claim fits a completed match, a %s", rule, outcome)
+				return fmt.Sprintf("%s: the claim fits a completed match, a %s", rule, outcome)
 			}
 		}
 	}

@@ -217,7 +217,7 @@ func (r *reader) fail(format string, args ...any) {
 	before := r.text[:r.at]
 	line := 1 + strings.Count(before, "\n")
 	column := 1 + utf8.RuneCountInString(before[1+strings.LastIndexByte(before, '\n'):])
-	refusal := op.Invalidf("/text", format, args...)
+	refusal := op.Refuse("/text", format, args...)
 	refusal.Message = "line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column) + ": " + refusal.Message
 	r.err = refusal
 }

@@ -33,8 +33,8 @@ const module = "github.com/tallyproof/tallyproof"
 
 // layers of the module, lowest first: a package imports those of lower layers
 // and what is inside itself. A package is in the layer of the path that it is or
-// is below; one that is not here and imports none of ours, such as core/order,
-// core/fmath or core/exact, is a leaf, and in the lowest.
+// is below; one that is not here and imports none of ours, such as core/fmath or
+// core/exact, is a leaf, and in the lowest.
 var layers = [][]string{
 	{}, // leaves
 	{"core/jcs"},
@@ -72,17 +72,15 @@ var (
 var coreStd = strings.Fields(`
 	bytes cmp container/heap crypto/ed25519 crypto/sha256 crypto/sha512 crypto/subtle
 	encoding/base64 encoding/binary encoding/hex encoding/json errors fmt hash hash/fnv
-	iter maps math math/bits reflect regexp slices sort strconv strings sync
+	iter maps math math/big math/bits reflect regexp slices sort strconv strings sync
 	time unicode unicode/utf16 unicode/utf8 unsafe`)
 
 // clock lists the functions of package time that the core must not use.
 var clock = strings.Fields("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local LoadLocation")
 
-// engineBan is what the engine must not link: each costs tens or hundreds of
-// kilobytes, or does not belong in a calculation (docs/decisions/0006).
+// engineBan is what the engine must not link, because it does not belong in a calculation.
 var engineBan = strings.Fields(`
-	net net/http crypto/tls html/template text/template github.com/a-h/templ os/exec log database/sql
-	fmt math/big os time`)
+	net net/http crypto/tls html/template text/template github.com/a-h/templ os/exec log database/sql`)
 
 func main() {
 	if len(os.Args) == 2 {

@@ -62,7 +62,7 @@ func named(refusal *op.Error, query url.Values) *op.Error {
 	if query.Has("schedule") {
 		name = "length"
 	}
-	return op.Invalidf(op.Pointer(name), "%s: %s", op.Quote(query.Get(name)), refusal.Message)
+	return op.Refuse(op.Pointer(name), "%s: %s", op.Quote(query.Get(name)), refusal.Message)
 }
 
 var day = regexp.MustCompile(`\b\d{4}-\d\d-\d\d\b`)

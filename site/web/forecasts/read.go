@@ -63,10 +63,10 @@ func read(rules *rulebook.Rulebook, query url.Values) (req ratings.ForecastReque
 	slices.Sort(names) // all hosts refuse the same one
 	for _, name := range names {
 		if name != "theme" && !slices.Contains(Parameters, name) {
-			return req, nil, op.Invalidf("", "%s is no parameter: want %s or theme", op.Quote(name), strings.Join(Parameters, ", "))
+			return req, nil, op.Refuse("", "%s is no parameter: want %s or theme", op.Quote(name), strings.Join(Parameters, ", "))
 		}
 		if n := len(query[name]); n > 1 {
-			return req, nil, op.Invalidf(op.Pointer(name), "%s and %d more: want it once", op.Quote(query[name][0]), n-1)
+			return req, nil, op.Refuse(op.Pointer(name), "%s and %d more: want it once", op.Quote(query[name][0]), n-1)
 		}
 		if name == "theme" {
 			continue
@@ -80,7 +80,7 @@ func read(rules *rulebook.Rulebook, query url.Values) (req ratings.ForecastReque
 		panic("forecasts: texts and numbers are always JSON: " + err.Error())
 	}
 	if refusal = schema().Decode(text, &req); refusal == nil && len(req.Targets) == 0 {
-		refusal = op.Invalidf("/targets", "missing: want at least one rating")
+		refusal = op.Refuse("/targets", "missing: want at least one rating")
 	}
 	return req, text, refusal
 }
@@ -111,7 +111,7 @@ func member(rules *rulebook.Rulebook, name, text string) (any, *op.Error) {
 // items are the parts of a list.
 func items(name, text string, most int) ([]string, *op.Error) {
 	if n := strings.Count(text, ",") + 1; n > most {
-		return nil, op.Invalidf(op.Pointer(name), "%s, a list of %d: want at most %d", op.Quote(text), n, most)
+		return nil, op.Refuse(op.Pointer(name), "%s, a list of %d: want at most %d", op.Quote(text), n, most)
 	}
 	return strings.Split(text, ","), nil
 }
