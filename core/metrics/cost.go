@@ -29,13 +29,13 @@ const (
 const mostCost = 1e15
 
 // costs is every match's cost per point in thousandths of a dollar: NaN if
-// it is not completed, scored next to nothing, or has no tokens or price.
+// it is not completed, scored next to nothing, or has no tokens (0 neither) or price.
 func costs(matches []Match, pricing []Price) []float64 {
 	list := make([]float64, len(matches))
 	for i := range matches {
 		m := &matches[i]
 		list[i] = math.NaN()
-		if m.Score == nil || *m.Score == 0 || m.Tokens == nil || m.Model == "" {
+		if m.Score == nil || *m.Score == 0 || m.Tokens == nil || *m.Tokens == 0 || m.Model == "" {
 			continue
 		}
 		if p := priceOf(m.Model, pricing); p != nil {

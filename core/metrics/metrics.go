@@ -33,7 +33,7 @@ type Match struct {
 	Day      string   `json:"day,omitempty" op:"maxlen=10" doc:"Date it was completed, such as 2026-03-18."`
 	Model    string   `json:"model,omitempty" op:"maxlen=200" doc:"Model: the submission's, else the agent's base model."`
 	Harness  string   `json:"harness,omitempty" op:"maxlen=200" doc:"Harness the submission names."`
-	Tokens   *int     `json:"tokens,omitempty" op:"min=0" doc:"Tokens the submission reports, in and out together."`
+	Tokens   *int     `json:"tokens,omitempty" op:"min=0" doc:"Tokens the submission reports, in and out together. With 0 the match is not priced, as in the deployed code."`
 }
 
 // MetricsResponse is what the matches have in common.

@@ -44,7 +44,9 @@ func emit(s strategy, competitions []competition, miners int) emission {
 			e.weights[entry.miner] = e.weights[entry.miner].Add(share.Mul(p.alpha))
 		}
 	}
-	e.total = number.Sum(e.weights)
+	if e.total = number.Sum(e.weights); e.total.Sign() == 0 {
+		e.listed = make([]bool, miners) // the published code stops at a total of 0
+	}
 	if unpaid.Sign() > 0 {
 		e.unallocated = unpaid.Quo(alphas)
 	}

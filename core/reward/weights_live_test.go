@@ -62,6 +62,9 @@ func TestLiveEdges(t *testing.T) {
 		{"a competition of 0 % pays 1", WeightsRequest{Competitions: []Competition{
 			{ID: "a", Alpha: 100, Miners: []Miner{miner("1", 1)}}, {ID: "b", Alpha: 0, Miners: []Miner{miner("2", 0.9), miner("3", 0)}},
 		}}, "1 65535, 2 1, 3 1", "zero-alpha /competitions/1/alpha: 0: the published code gives each of its miners at least 1 of 65535, without that 2 miners have 0"},
+		{"a competition of 0 % pays nothing if no other pays", WeightsRequest{Competitions: []Competition{
+			{ID: "a", Alpha: 100}, {ID: "b", Alpha: 0, Miners: []Miner{miner("2", 0.9), miner("3", 0)}},
+		}}, "2 0, 3 0", ""},
 		{"only winners of a competition of 0 %", WeightsRequest{Strategy: winnerTakesAll, Competitions: []Competition{
 			{ID: "a", Alpha: 100, Miners: []Miner{miner("1", 1)}}, {ID: "b", Alpha: 0, Miners: []Miner{miner("2", 0.9), miner("3", 0)}},
 		}}, "1 65535, 2 1, 3 0", "zero-alpha /competitions/1/alpha: 0: the published code gives each of its miners at least 1 of 65535, without that 1 miner has 0"},

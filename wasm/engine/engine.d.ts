@@ -1999,7 +1999,7 @@ export interface Match {
   model?: string;
   /** Harness the submission names. */
   harness?: string;
-  /** Tokens the submission reports, in and out together. A whole number, at least 0. */
+  /** Tokens the submission reports, in and out together. With 0 the match is not priced, as in the deployed code. A whole number, at least 0. */
   tokens?: number;
 }
 

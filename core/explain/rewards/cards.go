@@ -82,11 +82,14 @@ func (d *stale) resets(top, score float64) bool {
 // resubmit is the same score once more.
 func (d *stale) resubmit() StaleCard {
 	card := StaleCard{ID: "resubmit", Title: "Resubmit", State: "stays"}
+	top := d.req.TopPercent / 100
 	switch {
 	case d.id == "code-blocks":
 		card.Text = "changes nothing: only a new top agent resets the decay"
 	case d.id == "docs-b":
 		card.Text = "the same score resets nothing; any better score of yours resets the decay"
+	case d.resets(top, top):
+		card.State, card.Text = "resets", "the same score resets the decay now: the threshold is 0"
 	case d.rules.Staleness == "agent":
 		card.Text = "the same score resets nothing"
 	default:
@@ -147,6 +150,8 @@ func (d *stale) beatBy(card *StaleCard, top exact.Num, mode string) {
 	}
 	shown := enough(better)
 	switch {
+	case d.resets(top.Float(), top.Float()):
+		card.Title, card.Text = "Reach "+d.best()+" again", fmt.Sprintf("%s resets the decay now", enough(top))
 	case mode == "any" || better.Cmp(top) == 0:
 		card.Text = fmt.Sprintf("any score above %s resets the decay now", enough(top))
 		if top.Cmp(one) == 0 {

@@ -183,7 +183,7 @@ func (t *timeline) improve(epoch int64, b best) string {
 		t.begun = true
 		t.top, t.topAgent, t.last = b.score, b.agent, epoch
 		return firstScore
-	case b.score.Cmp(t.top) <= 0:
+	case b.score.Cmp(t.top) < 0, b.score.Cmp(t.top) == 0 && !t.equalCounts():
 		return ""
 	}
 	anyCounts := t.rules.ThresholdMode == "any"
@@ -196,6 +196,12 @@ func (t *timeline) improve(epoch int64, b best) string {
 		return "improvement"
 	}
 	return ""
+}
+
+// equalCounts reports whether the score to beat itself resets decay: the published code
+// asks whether s − top ≥ θ, which may be 0; the documents ask for a better score.
+func (t *timeline) equalCounts() bool {
+	return t.rules.Threshold == 0 && (t.rules.ThresholdMode == "absolute" || t.rules.ThresholdMode == "any" && t.rules.AnyKeepsTop)
 }
 
 // reaches is s − top ≥ θ · top, or ≥ θ in the other modes. A top score of 0 is
