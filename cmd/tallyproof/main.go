@@ -7,6 +7,7 @@
 //	tallyproof log verify            did this host rewrite its history?
 //	tallyproof call OPERATION        any operation of the engine, JSON in and JSON out
 //	tallyproof build, serve, worker  the site
+//	tallyproof backup FILE           a copy of what a running server has stored
 //
 // tallyproof help COMMAND says more. build, worker, and serve without -dist are run
 // inside a checkout; all others need nothing but this program.
@@ -28,12 +29,12 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"github.com/tallyproof/tallyproof/cmd/tallyproof/lock"
 	"github.com/tallyproof/tallyproof/cmd/tallyproof/shell"
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site"
+	"github.com/tallyproof/tallyproof/site/lock"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
 
@@ -200,7 +201,7 @@ func program(h host) *cli.Command {
 		Commands: []*cli.Command{
 			verifyCommand(h), scoreCommand(h), eloCommand(h), forecastCommand(h), rankCommand(h), auditCommand(h),
 			signCommand(h), keygenCommand(h), keyringCommand(h), logCommand(h), callCommand(h), manCommand(h),
-			buildCommand(h), serveCommand(h), workerCommand(h),
+			buildCommand(h), serveCommand(h), backupCommand(h), workerCommand(h),
 		},
 		Action: func(_ context.Context, c *cli.Command) error {
 			if c.Args().Present() {

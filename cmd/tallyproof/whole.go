@@ -14,7 +14,15 @@ import (
 // create writes a new file whole or not at all, readable by nobody else at any time, and
 // so that it outlives a crash of the machine. One that is there stays: it may be a key.
 func create(ctx context.Context, file string, text []byte) error {
-	return written(ctx, file, 0o600, text, func(made string) error {
+	return createBy(ctx, file, func(f *os.File) error {
+		_, err := f.Write(text)
+		return err
+	})
+}
+
+// createBy is create with a function that writes the text.
+func createBy(ctx context.Context, file string, write func(*os.File) error) error {
+	return written(ctx, file, 0o600, write, func(made string) error {
 		err := os.Link(made, file) // unlike a rename it replaces nothing
 		if err == nil {
 			return os.Remove(made)
@@ -45,12 +53,16 @@ func replace(ctx context.Context, file string, text []byte) error {
 	if info, err := os.Stat(file); err == nil {
 		mode = info.Mode().Perm()
 	}
-	return written(ctx, file, mode, text, func(made string) error { return os.Rename(made, file) })
+	write := func(f *os.File) error {
+		_, err := f.Write(text)
+		return err
+	}
+	return written(ctx, file, mode, write, func(made string) error { return os.Rename(made, file) })
 }
 
 // written writes a file beside the one that it shall be, and puts it there. A signal does
 // not end the program before the half of a file is away.
-func written(ctx context.Context, file string, mode os.FileMode, text []byte, put func(made string) error) error {
+func written(ctx context.Context, file string, mode os.FileMode, write func(*os.File) error, put func(made string) error) error {
 	ctx, stop := stoppable(ctx)
 	defer stop()
 	made := file + "." + rand.Text()[:8] + ".new"
@@ -58,8 +70,7 @@ func written(ctx context.Context, file string, mode os.FileMode, text []byte, pu
 	if err != nil {
 		return unwritten(file, err)
 	}
-	_, err = f.Write(text)
-	err = cmp.Or(err, f.Sync(), f.Close())
+	err = cmp.Or(write(f), f.Sync(), f.Close())
 	if err == nil && ctx.Err() != nil {
 		err = errors.New("stopped")
 	}
