@@ -14,6 +14,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/demo"
+	"github.com/tallyproof/tallyproof/site/logstate"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/sqlite"
@@ -26,7 +27,7 @@ type StoreOptions struct {
 	DB     string // file of the database, or [InMemory]
 	Keys   string // file of the keyring whose proofs are stored, "" for the site's own
 	Origin string // the site's public address, "" for the one that it listens on
-	LogKey string // file of the transparency log's private key; "" for none, or one that ends with a database in memory
+	LogKey string // file of the transparency log's private key; "" for one beside the database, made if it is not there
 }
 
 // InMemory is the database that ends with the program.
@@ -59,12 +60,12 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string, ring []by
 	var board web.Script // a site without it has no code for it
 	board.URL, board.Integrity, _ = serve.Shared(dist, "widgets/arena-board.mjs")
 	base := strings.TrimSuffix(cmp.Or(o.Origin, address), "/")
-	key, err := o.logKey(base)
+	key, state, err := o.logKey(base)
 	if err != nil {
 		db.Close()
 		return nil, err
 	}
-	return o.openOn(ctx, db, web.Config{DB: db, Compiled: true, Keyring: ring, Base: base, Style: style, Font: font, Board: board, LogKey: key, Release: release()})
+	return o.openOn(ctx, db, web.Config{DB: db, Compiled: true, Keyring: ring, Base: base, Style: style, Font: font, Board: board, LogKey: key, LogState: state, Release: release()})
 }
 
 // release names the exact code of this program; "" if it was built from files that are
@@ -87,7 +88,13 @@ func (o *StoreOptions) openOn(ctx context.Context, db *sql.DB, c web.Config) (*s
 	if o.DB == sqlite.Memory && o.Keys == "" {
 		err = demonstrate(ctx, app)
 	}
-	return &storedProofs{app, o.place(), db.Close}, err
+	said := o.place()
+	if unsigned := app.CheckLog(ctx); errors.Is(unsigned, translog.ErrRewritten) { // proofs are stored and shown without it
+		said += fmt.Sprintf("\nThe log is not signed: %v. Restore the database, or accept that with tallyproof log accept-rollback.", unsigned)
+	} else if err == nil && unsigned != nil {
+		err = fmt.Errorf("the log cannot be signed: %w", unsigned)
+	}
+	return &storedProofs{app, said, db.Close}, err
 }
 
 // unavailable stands for a store whose file cannot be written.
@@ -96,12 +103,13 @@ func unavailable(ring []byte, why error) *storedProofs {
 	return &storedProofs{app, fmt.Sprintf("Proofs are not stored: %v", why), func() error { return nil }}
 }
 
-// place states where proofs are stored.
+// place states where proofs are stored, and where the key of their log is.
 func (o *StoreOptions) place() string {
 	if o.DB == sqlite.Memory {
 		return "Proofs are stored in memory and are lost when this program ends. Use -db FILE to keep them."
 	}
-	return fmt.Sprintf("Proofs are stored in %s", o.DB)
+	key := o.keyFile()
+	return fmt.Sprintf("Proofs are stored in %s\nThe key of their log is in %s, what it signed last in %s. Keep both apart from copies of the database.", o.DB, key, key+logstate.Ending)
 }
 
 // ring reads the keyring, of which nothing is left but what proofs are verified by, since
@@ -121,24 +129,37 @@ func (o *StoreOptions) ring() ([]byte, error) {
 	return ring, nil
 }
 
-// logKey is the private key of the transparency log, "" for none.
-func (o *StoreOptions) logKey(base string) (string, error) {
-	switch {
-	case o.LogKey != "":
-		key, err := ReadNamed("-log-key", o.LogKey, MostLine)
-		if err != nil {
-			return "", err
-		}
-		if err := translog.CheckKey(string(key)); err != nil {
-			return "", fmt.Errorf("-log-key %s: %w", o.LogKey, err)
-		}
-		return string(key), nil
-	case o.DB == sqlite.Memory:
-		_, host, _ := strings.Cut(base, "://")
-		key, _, err := translog.GenerateKey(rand.Reader, host+"/log")
-		return key, err
+// keyFile is the file of the transparency log's key, beside the database if no other is
+// named; "" for a key that ends with a database in memory.
+func (o *StoreOptions) keyFile() string {
+	if o.LogKey == "" && o.DB != sqlite.Memory {
+		return o.DB + ".log-key"
 	}
-	return "", nil
+	return o.LogKey
+}
+
+// logKey is the private key of the transparency log, and what keeps the state that it
+// signed last.
+func (o *StoreOptions) logKey(base string) (string, translog.Memory, error) {
+	_, host, _ := strings.Cut(base, "://")
+	file := o.keyFile()
+	if file == "" {
+		key, _, err := translog.GenerateKey(rand.Reader, host+"/log")
+		return key, &translog.Volatile{}, err
+	}
+	if o.LogKey == "" {
+		if err := logstate.MakeKey(file, host+"/log"); err != nil {
+			return "", nil, fmt.Errorf("the key of the log: %w", err)
+		}
+	}
+	key, err := ReadNamed("-log-key", file, MostLine)
+	if err != nil {
+		return "", nil, err
+	}
+	if err := translog.CheckKey(string(key)); err != nil {
+		return "", nil, fmt.Errorf("-log-key %s: %w", file, err)
+	}
+	return string(key), logstate.File(file + logstate.Ending), nil
 }
 
 // openApp makes the handler of a database, and reads what is stored there again.

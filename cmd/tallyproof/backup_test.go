@@ -30,12 +30,12 @@ type stored struct {
 func newStored(t *testing.T, db string, flags ...string) *stored {
 	t.Helper()
 	s := &stored{logged: logged{t: t, signer: ed25519.NewKeyFromSeed([]byte(strings.Repeat("k", ed25519.SeedSize)))}, db: db}
-	s.ring = filepath.Join(t.TempDir(), "keys.json")
-	write(t, s.ring, fmt.Sprintf(`{"keys": [{"owner": "runner", "arena": "open", "public_key": %q}]}`, hex.EncodeToString(s.signer.Public().(ed25519.PublicKey))))
+	ring := filepath.Join(t.TempDir(), "keys.json")
+	write(t, ring, fmt.Sprintf(`{"keys": [{"owner": "runner", "arena": "open", "public_key": %q}]}`, hex.EncodeToString(s.signer.Public().(ed25519.PublicKey))))
 	t.Setenv("PORT", "0")
 	ctx, stop := context.WithCancel(t.Context())
 	out, status := make(announced, 1), make(chan int, 1)
-	args := append([]string{"serve", "-dist", smallSite(t), "-db", db, "-keys", s.ring}, flags...)
+	args := append([]string{"serve", "-dist", smallSite(t), "-db", db, "-keys", ring}, flags...)
 	go func() { status <- run(ctx, args, host{nil, out, io.Discard}) }()
 	s.stop = sync.OnceFunc(func() { stop(); <-status })
 	t.Cleanup(s.stop)

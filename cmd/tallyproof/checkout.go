@@ -104,7 +104,7 @@ func serveCommand(h host) *cli.Command {
 			&cli.StringFlag{Name: "dist", Usage: "serve the built site in `FOLDER`"},
 			&cli.StringFlag{Name: "db", Usage: "store proofs in `FILE`; in memory if absent", TakesFile: true, Value: site.InMemory, HideDefault: true},
 			&cli.StringFlag{Name: "keys", Usage: "judge proofs by the keys in `FILE`, and publish them; by the site's keyring if absent", TakesFile: true},
-			&cli.StringFlag{Name: "log-key", Usage: "sign the transparency log with the key in `FILE`, as log keygen writes it; without -db a new key is made", TakesFile: true},
+			&cli.StringFlag{Name: "log-key", Usage: "sign the transparency log with the key in `FILE`, as log keygen writes it; if absent, with one beside the database, which is made, or without -db with a new one", TakesFile: true},
 			&cli.StringFlag{Name: "origin", Usage: "the public `ADDRESS`, https://host, for links, embeds and pictures beside links"},
 			&cli.BoolFlag{Name: "watch", Usage: "build the site again when a file changes"},
 		},

@@ -12,8 +12,8 @@ import (
 	"github.com/urfave/cli/v3"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"github.com/tallyproof/tallyproof/cmd/tallyproof/lock"
 	"github.com/tallyproof/tallyproof/site"
+	"github.com/tallyproof/tallyproof/site/lock"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
 
@@ -44,10 +44,10 @@ func logCommand(h host) *cli.Command {
 		},
 	}
 	return &cli.Command{
-		Name: "log", Usage: "check the transparency log of a host, or make its key", Category: "Proofs",
-		Commands: []*cli.Command{verify, keygen},
+		Name: "log", Usage: "check the transparency log of a host, make its key, or accept that it lost entries", Category: "Proofs",
+		Commands: []*cli.Command{verify, keygen, acceptRollbackCommand(h)},
 		Action: func(_ context.Context, c *cli.Command) error {
-			return wrongly(c, "want log verify or log keygen")
+			return wrongly(c, "want log verify, log keygen or log accept-rollback")
 		},
 	}
 }
@@ -87,7 +87,8 @@ func (h host) verifyLog(ctx context.Context, address, key, kept string) error {
 	if err := h.continuesKept(remote, tree, kept); err != nil {
 		return err
 	}
-	if err := remote.Entries(tree); err != nil {
+	err = remote.Entries(tree, func(place int64, text string) { h.tellRollback(remote, place, text) })
+	if err != nil {
 		return err
 	}
 	fmt.Fprintln(h.out, "All entries lead to its root.")
@@ -130,6 +131,7 @@ func (h host) continuesKept(remote *translog.Remote, tree tlog.Tree, file string
 		return fmt.Errorf("-kept %s: %w", file, err)
 	}
 	if err := remote.Continues(tree, older); err != nil {
+		h.tellRollbacks(remote, tree)
 		return err
 	}
 	fmt.Fprintf(h.out, "It continues the checkpoint of %s that was kept.\n", translog.Entries(older.N))

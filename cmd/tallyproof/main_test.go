@@ -66,7 +66,7 @@ func TestUsage(t *testing.T) {
 		{"two records", []string{"sign", "-key", "a", "b", "c"}, `sign: "c" is an argument too many`},
 		{"key and record in standard input", []string{"sign", "-key", "-"}, "one of key and record"},
 		{"no file for a key", []string{"keygen"}, "keygen: want FILE"},
-		{"log without a verb", []string{"log"}, "want log verify or log keygen"},
+		{"log without a verb", []string{"log"}, "want log verify, log keygen or log accept-rollback"},
 		{"log without a key", []string{"log", "verify", "https://a.example/log"}, "log verify: want -key\nRun tallyproof help log verify "},
 		{"log without an address", []string{"log", "verify", "-key", "a"}, "log verify: want ADDRESS\nRun tallyproof help log verify "},
 		{"a log's key without a file", []string{"log", "keygen", "a.example"}, "log keygen: want "},

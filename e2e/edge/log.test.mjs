@@ -115,6 +115,30 @@ for (const [target, { origin, runtime }] of Object.entries(await keyed())) {
     await same("read from there");
     await lose("entry 1");
   });
+
+  if (runtime) test(`${target}: an older copy of the database is not signed until the log's key says why`, async () => {
+    const database = await runtime.getD1Database("DB");
+    const before = await checkpoint();
+    const size = before.size - 5;
+    for (const statement of [`DELETE FROM log WHERE place >= ${size}`, `DELETE FROM log_heads WHERE size > ${size}`, "DELETE FROM log_hashes"]) await database.prepare(statement).run();
+    const refused = await patiently(`${origin}/log/checkpoint?maxwidth=${Math.random()}`);
+    assert.equal(refused.status, 500);
+    assert.match((await refused.json()).detail, /accept-rollback/);
+    const lost = JSON.parse((await get("/log/rollback")).toString());
+    assert.deepEqual([lost.log, lost.signed, lost.from.size], [log.origin, before, size]);
+    const text = `tallyproof-rollback/1\n${JSON.stringify({ ...lost, reason: "the disk failed" })}\n`;
+    const signature = Buffer.concat([log.id, sign(null, Buffer.from(text), log.privateKey)]).toString("base64");
+    const note = `${text}\n— ${log.origin} ${signature}\n`;
+    const forged = await patiently(`${origin}/log/rollback`, { method: "POST", body: note.replace("disk", "dog") });
+    assert.equal(forged.status, 422);
+    const accepted = await patiently(`${origin}/log/rollback`, { method: "POST", body: note });
+    assert.equal(accepted.status, 200, await accepted.text());
+    const after = await checkpoint();
+    assert.equal(after.size, size + 1);
+    const entries = await bundles(get, after.size);
+    assert.equal(entries.at(-1), note);
+    assert.equal(root(entries), after.root);
+  });
 }
 
 /** A signed record. @param {number} i */

@@ -57,14 +57,20 @@ func (a *App) head(ctx context.Context) (translog.Head, *Problem) {
 }
 
 // isDamaged reports whether an error says that the log was changed behind the
-// host's back.
+// host's back, or that nobody can tell: the last signed state cannot be read or kept.
 func isDamaged(err error) bool {
-	return errors.Is(err, translog.ErrRewritten) || errors.Is(err, store.ErrGone)
+	return errors.Is(err, translog.ErrRewritten) || errors.Is(err, store.ErrGone) || errors.Is(err, translog.ErrMemory)
 }
 
 // damaged is the problem of a log that was changed.
 func (a *App) damaged(err error) *Problem {
 	a.Errors.Printf("the log: %v", err)
+	if errors.Is(err, translog.ErrRolledBack) {
+		return refuse(codeInternal, "the database of this host is older than its log, or another one: nothing is signed until the host restores it, or accepts that with a reason (tallyproof log accept-rollback)")
+	}
+	if errors.Is(err, translog.ErrMemory) {
+		return refuse(codeInternal, "this host cannot read, or keep, what its log signed last: nothing is signed until it can")
+	}
 	return refuse(codeInternal, "the entries of this log do not lead to the root that was signed: they were changed behind the host's back, and nothing is signed until they are as before")
 }
 

@@ -131,6 +131,7 @@ var Routes = []Route{
 	{Pattern: Log + "checkpoint", answer: func(a *App, _ address) answer { return a.checkpoint }},
 	{Pattern: Log + "witnessed", methods: "GET, HEAD, OPTIONS", answer: noWitnesses},
 	{Pattern: Log + "cosignatures", methods: "POST, OPTIONS", answer: noWitnesses},
+	{Pattern: Rollback, methods: "GET, HEAD, POST, OPTIONS", answer: func(a *App, _ address) answer { return a.rollback }},
 	{Pattern: Log + "tile/{path...}", answer: func(a *App, _ address) answer { return a.tile }},
 	{
 		Pattern: Log + "proof/{id}", Ending: ".tlog-proof",

@@ -34,6 +34,7 @@ type Config struct {
 	Board    Script           // the module of <arena-board>; zero: leaderboards offer no code with it
 	Errors   *log.Logger      // gets faults of the store; nil: the standard one
 	LogKey   string           // the private key of the transparency log, as `tallyproof log keygen` writes it; "" to sign no log
+	LogState translog.Memory  // keeps the highest signed state besides the database; nil: nothing does, which is reported
 	Tiles    translog.Tiles   // keeps full tiles of the log besides the database; nil: nothing does
 	Copies   copies.Keeper    // keeps what leaderboards showed last, for when the store fails; nil: 8 MiB of memory
 	Quota    store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
@@ -91,6 +92,9 @@ func New(c Config) (*App, error) {
 		if a.log, err = translog.New(&a.store, c.LogKey); err != nil {
 			return nil, fmt.Errorf("web: %w", err)
 		}
+		a.log.Remember(c.LogState, func() {
+			a.Errors.Print("the log: what was signed is kept in the database alone, so that an older copy of the database would fork the log in silence: see docs/deploy.md")
+		})
 		if c.Tiles != nil {
 			a.log.KeepTiles(c.Tiles, func(err error) { a.Errors.Printf("the log: %v", err) })
 		}

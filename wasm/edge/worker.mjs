@@ -39,6 +39,8 @@ const READS = /^(GET|HEAD)$/;
 /** A % that begins no byte: the Go program refuses such an address with an exception. */
 const BROKEN = /%(?![\da-f]{2})/i;
 
+export { LogState } from "./log-state.mjs";
+
 export default {
   /** @param {Request} request @param {Env} env @param {Context} ctx @returns {Promise<Response>} */
   async fetch(request, env, ctx) {

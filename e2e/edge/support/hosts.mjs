@@ -43,7 +43,7 @@ function logOf(origin) {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const [open, closed] = [publicKey.export({ format: "der", type: "spki" }), privateKey.export({ format: "der", type: "pkcs8" })].map((der) => der.subarray(-32));
   const id = createHash("sha256").update(`${origin}\n\x01`).update(open).digest().subarray(0, 4);
-  return { origin, publicKey, id, secret: `PRIVATE+KEY+${origin}+${id.toString("hex")}+${Buffer.concat([Uint8Array.of(1), closed]).toString("base64")}` };
+  return { origin, publicKey, privateKey, id, secret: `PRIVATE+KEY+${origin}+${id.toString("hex")}+${Buffer.concat([Uint8Array.of(1), closed]).toString("base64")}` };
 }
 
 /** @template T @param {() => Promise<T>} begin @returns {() => Promise<T>} */

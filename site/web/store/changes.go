@@ -6,6 +6,7 @@ import "context"
 const (
 	Withdrawal  = "withdrawal"
 	Replacement = "replacement"
+	Rollback    = "rollback" // of the log itself, of no proof
 )
 
 // Change is a signed withdrawal or replacement of a proof.

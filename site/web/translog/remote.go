@@ -2,6 +2,7 @@ package translog
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -86,6 +87,38 @@ func (r *Remote) Checkpoint() (text string, tree tlog.Tree, err error) {
 	return string(data), tree, err
 }
 
+// Rollback is the rollback that the host would have to accept.
+func (r *Remote) Rollback() (found Rollback, err error) {
+	text, err := r.get("rollback", MostCheckpoint)
+	if err == nil {
+		err = json.Unmarshal(text, &found)
+	}
+	return found, err
+}
+
+// Rolled reads an entry that is a rollback of this log; false if it is none.
+func (r *Remote) Rolled(entry string) (Rollback, bool) { return ParseRollback(entry, r.key) }
+
+// AcceptRollback hands a signed rollback in at the host.
+func (r *Remote) AcceptRollback(signed string) error {
+	address := r.prefix + "/rollback"
+	request, err := http.NewRequestWithContext(r.ctx, http.MethodPost, address, strings.NewReader(signed))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "text/plain; charset=utf-8")
+	response, err := r.client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		why, _ := io.ReadAll(io.LimitReader(response.Body, 4096))
+		return fmt.Errorf("%s answers %s: %s", address, response.Status, why)
+	}
+	return nil
+}
+
 // Continues reports an error unless the tree begins with all entries of an older one.
 func (r *Remote) Continues(tree, older tlog.Tree) error {
 	switch {
@@ -106,9 +139,9 @@ func (r *Remote) Continues(tree, older tlog.Tree) error {
 	return nil
 }
 
-// Entries reads every entry of a tree, and reports an error unless it leads to the tree's
-// root.
-func (r *Remote) Entries(tree tlog.Tree) error {
+// Entries calls visit with every entry of a tree, in order, and reports an error unless it
+// leads to the tree's root.
+func (r *Remote) Entries(tree tlog.Tree, visit func(place int64, text string)) error {
 	hashes := r.hashes(tree)
 	for from := int64(0); from < tree.N; from += 1 << Height {
 		width := min(tree.N-from, 1<<Height)
@@ -128,6 +161,7 @@ func (r *Remote) Entries(tree tlog.Tree) error {
 			if tlog.RecordHash([]byte(text)) != leaves[i] {
 				return fmt.Errorf("%w: entry %d is not the one that was logged", ErrBroken, from+int64(i))
 			}
+			visit(from+int64(i), text)
 		}
 	}
 	return nil

@@ -45,6 +45,8 @@ type Log struct {
 	key    string
 	tiles  Tiles // nil: none are kept
 	failed func(error)
+	memory Memory // nil: the database alone has the highest signed state
+	warn   func()
 }
 
 // New is the log of a store, signed with a key as note.GenerateKey makes it,
@@ -82,7 +84,11 @@ var ErrRewritten = errors.New("translog: the entries do not lead to the root tha
 
 // Head is the log's state now.
 func (l *Log) Head(ctx context.Context) (Head, error) {
-	last, err := l.store.LogHead(ctx) // before the size, which only grows
+	signed, text, err := l.signed(ctx) // these two before the size, which only grows
+	if err != nil {
+		return Head{}, err
+	}
+	last, err := l.store.LogHead(ctx)
 	if err != nil {
 		return Head{}, err
 	}
@@ -90,33 +96,60 @@ func (l *Log) Head(ctx context.Context) (Head, error) {
 	if err != nil {
 		return Head{}, err
 	}
-	if last.Root != "" && last.Size == size {
+	if last.Root != "" && last.Size == size && (signed == last || l.memory == nil) {
 		return l.sign(last)
 	}
-	if size < last.Size {
-		return Head{}, fmt.Errorf("%w: the log has %s, %d were signed", ErrRewritten, Entries(size), last.Size)
+	if err := enough(size, last, signed); err != nil {
+		return Head{}, err
 	}
 	if size, err = l.hash(ctx, size); err != nil {
 		return Head{}, err
 	}
-	if last.Root != "" && size <= last.Size {
-		return l.sign(last)
-	}
-	if err := l.continues(ctx, last); err != nil {
+	if err := l.contradicts(ctx, signed); err != nil {
 		return Head{}, err
+	}
+	if last.Root == "" || size > last.Size {
+		if last, err = l.extend(ctx, last, size); err != nil {
+			return Head{}, err
+		}
+	}
+	if last, err = l.remember(ctx, signed, text, last); err != nil {
+		return Head{}, err
+	}
+	return l.sign(last)
+}
+
+// enough reports an error if the log has fewer entries than were signed.
+func enough(size int64, last, signed store.LogHead) error {
+	switch {
+	case size < last.Size:
+		return fmt.Errorf("%w: the log has %s, %d were signed", ErrRewritten, Entries(size), last.Size)
+	case size < signed.Size:
+		return fmt.Errorf("%w: it has %s, %d were signed", ErrRolledBack, Entries(size), signed.Size)
+	}
+	return nil
+}
+
+// extend keeps the root of a size that is larger than the last one that was signed.
+func (l *Log) extend(ctx context.Context, last store.LogHead, size int64) (store.LogHead, error) {
+	if err := l.continues(ctx, last); err != nil {
+		return last, err
 	}
 	root, err := tlog.TreeHash(size, l.hashes(ctx))
 	if err != nil {
-		return Head{}, err
+		return last, err
 	}
 	kept, err := l.store.AddLogHead(ctx, store.LogHead{Size: size, Root: root.String()})
 	if err != nil {
-		return Head{}, err
+		return last, err
 	}
 	if kept != root.String() {
-		return Head{}, fmt.Errorf("%w, of %s", ErrRewritten, Entries(size))
+		return last, fmt.Errorf("%w, of %s", ErrRewritten, Entries(size))
 	}
-	return l.sign(store.LogHead{Size: size, Root: kept})
+	if l.memory == nil && l.warn != nil {
+		l.warn()
+	}
+	return store.LogHead{Size: size, Root: kept}, nil
 }
 
 // continues reports an error if the entries do not lead to a root that was signed.
@@ -131,14 +164,14 @@ func (l *Log) continues(ctx context.Context, signed store.LogHead) error {
 	return err
 }
 
-// sign makes the checkpoint of a head. Ed25519 gives the same signature each time.
+// sign makes the checkpoint of a head.
 func (l *Log) sign(h store.LogHead) (Head, error) {
 	root, err := tlog.ParseHash(h.Root)
 	if err != nil {
 		return Head{}, err
 	}
-	text, err := note.Sign(&note.Note{Text: checkpoint(l.Origin(), h.Size, root)}, l.signer)
-	return Head{h.Size, root, string(text)}, err
+	text, err := l.note(h)
+	return Head{h.Size, root, text}, err
 }
 
 // Entries is a number of entries in words.

@@ -7,9 +7,9 @@
 // ORIGIN, STYLE, FONT and BOARD in its environment are the site's public address and the
 // URLs of its stylesheet, its font and the module of <arena-board>, whose integrity is
 // INTEGRITY. KEYRING, a variable or secret of the Worker, is a keyring in place of the
-// site's own. LOG_KEY, a secret, signs the transparency log. TILES,
-// a bucket of R2, keeps its full tiles, if it is bound. Cloudflare's cache keeps the last
-// leaderboards for when the database fails.
+// site's own. LOG_KEY, a secret, signs the transparency log.
+// LOG_STATE, a Durable Object, keeps what it signed last, and TILES, a bucket of R2, its
+// full tiles, if they are bound. Cloudflare's cache keeps the last leaderboards for when the database fails.
 package main
 
 import (
@@ -47,6 +47,9 @@ func site() (http.Handler, error) {
 	c := web.Config{
 		DB: db, Keyring: ring, LogKey: cloudflare.Getenv("LOG_KEY"),
 		Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT"), Board: web.Script{URL: os.Getenv("BOARD"), Integrity: os.Getenv("INTEGRITY")},
+	}
+	if c.LogState, err = logState(); err != nil {
+		return nil, err
 	}
 	c.Copies = cached{cache.New()}
 	if kept, err := r2.NewBucket("TILES"); err == nil { // else it is not bound

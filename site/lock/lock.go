@@ -2,10 +2,13 @@
 package lock
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // ErrHeld is a file that another run uses.
@@ -35,6 +38,23 @@ func Of(file string) (*Lock, error) {
 		return nil, &fs.PathError{Op: "lock", Path: beside.Name(), Err: err}
 	}
 	return nil, ErrHeld
+}
+
+// Wait locks a file, and waits for other runs that use it until ctx ends or patience does.
+func Wait(ctx context.Context, file string, patience time.Duration) (*Lock, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		l, err := Of(file)
+		if !errors.Is(err, ErrHeld) {
+			return l, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("%s: %w", file, err)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
 }
 
 // Release lets other runs use the file.
