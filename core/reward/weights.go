@@ -18,6 +18,8 @@ type WeightsRequest struct {
 	Cap          *Cap          `json:"cap,omitempty" doc:"Maximum share of all weight for one miner; without it there is no cap."`
 	Burn         *Burn         `json:"burn,omitempty" doc:"What decay burns; without it nothing is burned."`
 	Chain        *Chain        `json:"chain,omitempty" doc:"Adds how the chain reads the row; {} for the row alone."`
+
+	MinAllowedWeights *int `json:"min_allowed_weights,omitempty" op:"min=0 max=65535" doc:"Fewest weights above 0 that the chain takes in a row; adds accepted."`
 }
 
 // Competition is one part of the emission.
@@ -68,6 +70,7 @@ type WeightsResponse struct {
 	ActualBurn   float64            `json:"actual_burn_percent" doc:"Share of the burn address in the row after the chain has normalized it, in percent."`
 	HHI          Concentration      `json:"concentration" doc:"How concentrated the miners' shares are, before any burn."`
 	Chain        *ChainView         `json:"chain,omitempty" doc:"How the chain reads the row."`
+	Accepted     *bool              `json:"accepted,omitempty" doc:"Whether the row has as many weights above 0 as min_allowed_weights, as documented whole numbers."`
 	Warnings     []op.Warning       `json:"warnings" doc:"What was adjusted or is worth knowing."`
 }
 
@@ -137,6 +140,8 @@ func Weights(req WeightsRequest) (WeightsResponse, error) {
 	w.limit()
 	w.burn()
 	w.answer()
+	w.noteUnstored()
+	w.accept()
 	if req.Chain != nil {
 		view, refusal := w.chain(req.Chain)
 		if refusal != nil {

@@ -2251,6 +2251,8 @@ export interface RewardWeightsRequest {
   burn?: Burn;
   /** Adds how the chain reads the row; {} for the row alone. */
   chain?: Chain;
+  /** Fewest weights above 0 that the chain takes in a row; adds accepted. A whole number, 0 to 65535. */
+  min_allowed_weights?: number;
 }
 
 export interface Competition {
@@ -2341,6 +2343,8 @@ export interface RewardWeightsResponse {
   concentration: Concentration;
   /** How the chain reads the row. */
   chain?: ChainView;
+  /** Whether the row has as many weights above 0 as min_allowed_weights, as documented whole numbers. */
+  accepted?: boolean;
   /** What was adjusted or is worth knowing. */
   warnings: Warning[];
 }
@@ -4253,6 +4257,8 @@ export interface ExplainSharesRequest {
   burn?: Burn;
   /** Adds how the chain reads the row; {} for the row alone. */
   chain?: Chain;
+  /** Fewest weights above 0 that the chain takes in a row; adds accepted. A whole number, 0 to 65535. */
+  min_allowed_weights?: number;
 }
 
 export type ExplainSharesResponse = ExplainTable;
