@@ -73,8 +73,6 @@ type Summary struct {
 
 // RuleCount counts the comparisons of one rule.
 type RuleCount struct {
-	_ op.NotCompared
-
 	Rule        string `json:"rule" doc:"weights, dimension, score, result, rank, rating or proof."`
 	Matches     int    `json:"matches" doc:"Values that agree."`
 	Differences int    `json:"differences" doc:"Values that do not."`
@@ -152,8 +150,6 @@ type Audit struct {
 
 // Detail is a difference, and what it is about.
 type Detail struct {
-	_ op.NotCompared
-
 	Finding
 	Row  int    // index of the submission, -1 for none
 	Name string // of the submission, for readers
@@ -163,8 +159,6 @@ type Detail struct {
 
 // auditRow is what is known of a submission.
 type auditRow struct {
-	_ op.NotCompared
-
 	*Claims
 	index  int
 	time   instant.Instant // what decides between equal scores

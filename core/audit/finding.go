@@ -1,7 +1,5 @@
 package audit
 
-import "github.com/tallyproof/tallyproof/core/op"
-
 // Severities of a [Finding].
 const (
 	Match      = "match"
@@ -11,8 +9,6 @@ const (
 
 // Finding compares one reported value with the rules.
 type Finding struct {
-	_ op.NotCompared
-
 	Severity   string `json:"severity" doc:"match, difference or note."`
 	Field      string `json:"field" doc:"JSON Pointer into the document."`
 	Label      string `json:"label" doc:"What was compared."`

@@ -39,8 +39,6 @@ type Request struct {
 
 // Response is a badge.
 type Response struct {
-	_ op.NotCompared
-
 	SVG     string  `json:"svg" doc:"The picture."`
 	Width   int     `json:"width" doc:"Its width in pixels."`
 	Height  int     `json:"height" doc:"Its height in pixels."`
@@ -56,8 +54,6 @@ type Response struct {
 
 // Shields is a badge as shields.io draws it (shields.io/badges/endpoint-badge).
 type Shields struct {
-	_ op.NotCompared
-
 	SchemaVersion int    `json:"schemaVersion" doc:"Always 1."`
 	Label         string `json:"label" doc:"Left text."`
 	Message       string `json:"message" doc:"Right text: value and date."`

@@ -16,8 +16,6 @@ type Fan struct {
 
 // FanPoint is the distribution at one place. Its levels do not descend.
 type FanPoint struct {
-	_ [0]func()
-
 	At     float64
 	Name   string     // of the place: "30"
 	Words  string     // all of it in words

@@ -35,8 +35,6 @@ type Table struct {
 
 // Mark is a value to compare with, and its text.
 type Mark struct {
-	_ [0]func()
-
 	At   float64
 	Text string
 }
@@ -117,8 +115,6 @@ func coordinate(x float64) string { return Fixed(x, 1) }
 
 // axis is a scale from lo to hi with ticks at whole multiples of step.
 type axis struct {
-	_ [0]func() // never compared: no equality function in the engine
-
 	lo, hi, step float64
 	decimals     int
 	unit         string // behind every tick's number: " %"
@@ -249,8 +245,6 @@ func wide(text string) float64 {
 // place is one that can be pointed at: its x, the y of what it says, its name
 // and its words.
 type place struct {
-	_ [0]func() // never compared: no equality function in the engine
-
 	at       point
 	name     string
 	words    string

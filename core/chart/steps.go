@@ -17,8 +17,6 @@ type Steps struct {
 
 // StepPoint is where a number changes.
 type StepPoint struct {
-	_ [0]func()
-
 	At, Value float64
 	Name      string // of the place: "30"
 	Text      string // the value

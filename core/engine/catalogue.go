@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/audit/detect"
 	"github.com/tallyproof/tallyproof/core/badge"
@@ -11,7 +13,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/metrics"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/ranking"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -25,7 +26,7 @@ import (
 )
 
 // Catalogue lists every operation, in the order of the documentation.
-var Catalogue = op.Join(
+var Catalogue = slices.Concat(
 	rulebook.Ops,
 	dims.Ops,
 	score.Ops,
@@ -39,9 +40,8 @@ var Catalogue = op.Join(
 	proof.Ops,
 	badge.Ops,
 	scores.Ops,
-	ratings.Ops[:4],
-	compare.Ops, // stands where it always stood in the documentation
-	ratings.Ops[4:],
+	ratings.Ops,
+	compare.Ops,
 	rewards.Ops,
 	weights.Ops,
 	detect.Ops,

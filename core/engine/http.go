@@ -73,8 +73,6 @@ type Listing struct {
 
 // Listed is an operation in a [Listing].
 type Listed struct {
-	_ op.NotCompared
-
 	Operation string `json:"operation" doc:"Its name."`
 	Doc       string `json:"doc" doc:"What it does, in one sentence."`
 	Path      string `json:"path" doc:"Where to POST its request."`
@@ -193,8 +191,6 @@ func titleOf(code string) string {
 
 // Problem is a refusal over HTTP: the members of RFC 9457, and two of ours.
 type Problem struct {
-	_ op.NotCompared
-
 	Type   string `json:"type" doc:"Always about:blank: the code names the kind of problem."`
 	Title  string `json:"title" doc:"The kind of problem in words, the same for each code."`
 	Status int    `json:"status" doc:"The HTTP status."`

@@ -7,12 +7,8 @@
 // build time and live, so a page and the engine cannot disagree.
 package explain
 
-import "github.com/tallyproof/tallyproof/core/op"
-
 // Step is one line of a calculation.
 type Step struct {
-	_ op.NotCompared
-
 	Label   string `json:"label" doc:"What the line computes."`
 	Formula string `json:"formula" doc:"The formula with its numbers."`
 	Value   string `json:"value" doc:"What it comes to, with its unit."`
@@ -20,8 +16,6 @@ type Step struct {
 
 // Note is something to know about an answer.
 type Note struct {
-	_ op.NotCompared
-
 	Kind  string `json:"kind" doc:"trap, warning, source or limit."`
 	Field string `json:"field" doc:"JSON Pointer into the request; empty for the whole of it."`
 	Text  string `json:"text" doc:"The note, in one or two sentences."`
@@ -29,8 +23,6 @@ type Note struct {
 
 // Reading is the same case under one rulebook.
 type Reading struct {
-	_ op.NotCompared
-
 	Rulebook string `json:"rulebook" doc:"Id of the rulebook."`
 	Name     string `json:"name" doc:"Name for readers."`
 	Answer   string `json:"answer" doc:"Its answer, or why it has none."`

@@ -10,8 +10,6 @@ import (
 // and is the length of the text when the text ended too early. Line and Column
 // count from 1, lines by line feeds and columns by Unicode code points.
 type Error struct {
-	_ [0]func() // as op.NotCompared
-
 	Offset, Line, Column int
 	Msg                  string // lower case: what was expected and what was found
 }

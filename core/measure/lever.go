@@ -2,13 +2,10 @@ package measure
 
 import (
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // Lever is the one input of a measurement that its maker can move.
 type Lever struct {
-	_ op.NotCompared
-
 	Field string  // member of the measurement; items for their sum
 	From  float64 // where it stands
 	Best  float64 // the value with the highest score

@@ -7,8 +7,6 @@ import (
 
 // CalibrateRequest is what happened in a challenge.
 type CalibrateRequest struct {
-	_ op.NotCompared
-
 	Rulebook  rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
 	Attempts  int          `json:"attempts" op:"min=0 max=1000000000" doc:"All attempts, completed or not."`
 	Completed int          `json:"completed" op:"min=0 max=1000000000" doc:"Completed attempts."`
@@ -35,8 +33,6 @@ const (
 
 // Move is the shortest run of equal attempts after which the tier is another.
 type Move struct {
-	_ op.NotCompared
-
 	Attempt    string `json:"attempt" op:"enum=won|not-won|expired" doc:"won: completed and won; not-won: completed, but a draw or loss; expired: not completed."`
 	Count      *int   `json:"count,omitempty" doc:"How many of them in a row; absent when no number of them moves the tier."`
 	Difficulty string `json:"difficulty,omitempty" doc:"The tier it moves to."`

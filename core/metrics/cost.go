@@ -5,13 +5,10 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/fmath"
-	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // Price is what a model's tokens cost.
 type Price struct {
-	_ op.NotCompared
-
 	Pattern string  `json:"pattern" op:"maxlen=200" doc:"Name of a model, or what the names of models begin with."`
 	Input   float64 `json:"input_per_1m" op:"min=0 max=1000000" doc:"Dollars per million tokens in."`
 	Output  float64 `json:"output_per_1m" op:"min=0 max=1000000" doc:"Dollars per million tokens out."`

@@ -23,8 +23,6 @@ type MetricsRequest struct {
 
 // Match is one attempt at the challenge.
 type Match struct {
-	_ op.NotCompared
-
 	Agent    string   `json:"agent" op:"maxlen=200" doc:"Id of the agent."`
 	Attempt  int      `json:"attempt" op:"min=1 max=1000000000" doc:"Which of the agent's attempts it was, from 1; incomplete attempts count."`
 	Score    *float64 `json:"score,omitempty" op:"min=0" doc:"Score, 0 to the rulebook's scale; absent when the match was not completed."`
@@ -59,8 +57,6 @@ type Bucket struct {
 
 // Group is completed matches that have something in common.
 type Group struct {
-	_ op.NotCompared
-
 	Name       string   `json:"name,omitempty" doc:"Day, model or harness."`
 	Attempt    int      `json:"attempt,omitempty" doc:"Attempt number, in the learning curve."`
 	Count      int      `json:"count" doc:"Completed matches."`

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // The deployed Clawdiators code: at most the last three scores, and a change
@@ -20,8 +19,6 @@ type TrendRequest struct {
 
 // TrendResponse is which way they go.
 type TrendResponse struct {
-	_ op.NotCompared
-
 	Trend  string   `json:"trend,omitempty" op:"enum=improving|declining|plateau" doc:"Absent with fewer than two scores."`
 	Change *float64 `json:"change,omitempty" doc:"Last score minus the first score that counts, in points."`
 	Rule   string   `json:"rule" doc:"The rule, in words."`

@@ -11,8 +11,6 @@ import (
 // decoded request and before the work. What is left 0 is small in proportion to
 // the request.
 type Cost struct {
-	_ NotCompared
-
 	Work   float64 // microseconds of a processor: natively, or a third of them as wasm if that is more
 	Memory float64 // bytes in use at the same time, beside the request's own
 	Answer float64 // bytes of JSON
@@ -57,7 +55,7 @@ func OverHTTP() Limits {
 func (o Op) Costs(estimate any) Op {
 	f := reflect.ValueOf(estimate)
 	request := o.run.Type().In(0)
-	if t := f.Type(); t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 1 || t.In(0) != request || t.Out(0) != pointed((*Cost)(nil)) {
+	if t := f.Type(); t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 1 || t.In(0) != request || t.Out(0) != reflect.TypeFor[Cost]() {
 		panic(fmt.Sprintf("op: the estimate of %s is a %s: want a func(%s) op.Cost", o.Name, t.String(), request.String()))
 	}
 	o.cost = f

@@ -157,7 +157,7 @@ func (d *decoder) names(v value) *Error {
 		twin, taken := "", false
 		if folded == nil {
 			for n := range i {
-				if other := v.Items[n].Key; len(other) == len(key) && sameFolded(other, key) {
+				if other := v.Items[n].Key; len(other) == len(key) && strings.EqualFold(other, key) {
 					twin, taken = other, true
 				}
 			}

@@ -99,35 +99,12 @@ func (e *encoder) encodeObject(s *Schema, dst []byte, v reflect.Value) ([]byte, 
 	return append(dst, '}'), e.room(dst)
 }
 
-// empty is what an optional member leaves out: nil, zero, "", false, [] or {}. It
-// has the kinds that schemas have; reflect's own IsZero has all, which the engine
-// would hold.
+// empty reports whether an optional member is left out: nil, zero, "", false, [] or {}.
 func empty(v reflect.Value) bool {
-	switch v.Kind() {
-	case reflect.Slice, reflect.Map, reflect.String, reflect.Array: // the only arrays are those of NotCompared
+	if v.Kind() == reflect.Slice || v.Kind() == reflect.Map {
 		return v.Len() == 0
-	case reflect.Bool:
-		return !v.Bool()
-	case reflect.Int, reflect.Int64:
-		return v.Int() == 0
-	case reflect.Float64:
-		return v.Float() == 0
-	case reflect.Struct:
-		return zeroStruct(v)
 	}
-	return v.IsNil()
-}
-
-// zeroStruct reports whether all members are zero. A list without items is not:
-// members of a struct are compared as Go does.
-func zeroStruct(v reflect.Value) bool {
-	for i := range v.NumField() {
-		f := v.Field(i)
-		if nilable := f.Kind() == reflect.Slice || f.Kind() == reflect.Map; nilable && !f.IsNil() || !nilable && !empty(f) {
-			return false
-		}
-	}
-	return true
+	return v.IsZero()
 }
 
 func (e *encoder) encodeMap(s *Schema, dst []byte, v reflect.Value) ([]byte, error) {

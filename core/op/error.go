@@ -20,8 +20,6 @@ const (
 // for the whole of it. Message is lower case, without a full stop, and says
 // what was found and what was wanted.
 type Error struct {
-	_ NotCompared
-
 	Code    string `json:"code" doc:"The kind of refusal: malformed, invalid, too-large, unknown-operation, expired or internal."`
 	Field   string `json:"field" doc:"JSON Pointer into the request; empty for the whole of it."`
 	Message string `json:"message" doc:"What was found and what was wanted."`
@@ -43,8 +41,6 @@ func Refuse(field, format string, args ...any) *Error {
 // Warning reports something the operation adjusted or wants the reader to
 // know. The answer still holds.
 type Warning struct {
-	_ NotCompared
-
 	Code    string `json:"code" doc:"A stable word for the kind of warning."`
 	Field   string `json:"field" doc:"JSON Pointer into the request; empty for the whole of it."`
 	Message string `json:"message" doc:"What was adjusted or what to know, in one sentence."`

@@ -11,9 +11,7 @@ const (
 	BulkLimit  = 256 << 20 // in process, for operations on many rows
 )
 
-// Op is one operation of the engine. Make it with [Define]. It is one word, since
-// code that copies all of its members for each entry of the lists of operations would
-// add to the engine.
+// Op is one operation of the engine. Make it with [Define]. Copies share its definition.
 type Op struct{ *definition }
 
 type definition struct {
@@ -29,11 +27,10 @@ type definition struct {
 
 // Define binds a pure function as an operation: a func(Req) (Res, error), which
 // returns an [*Error] for input it refuses; any other error is an error of the
-// engine. It is not generic, since the engine would hold the names of all types
-// of each pair.
+// engine.
 func Define(name, doc string, f any) Op {
 	t := reflect.TypeOf(f)
-	if t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 2 || t.Out(1) != pointed((*error)(nil)) {
+	if t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 2 || t.Out(1) != reflect.TypeFor[error]() {
 		panic(fmt.Sprintf("op: %s is a %s: want a func(Req) (Res, error)", name, t.String()))
 	}
 	return Op{&definition{
@@ -44,14 +41,6 @@ func Define(name, doc string, f any) Op {
 		Response: lazySchema(t.Out(0)),
 		run:      reflect.ValueOf(f),
 	}}
-}
-
-// Join is the operations of several packages.
-func Join(lists ...[]Op) (all []Op) {
-	for _, list := range lists {
-		all = append(all, list...)
-	}
-	return all
 }
 
 // Bulk gives the operation the limit for work on many rows, and returns it.
@@ -148,7 +137,7 @@ func Envelope(err error) []byte {
 	return append(body, '}')
 }
 
-var errorSchema = LazySchema((*Error)(nil))
+var errorSchema = LazySchema[Error]()
 
 // asError keeps a refusal; any other error is an error of the engine.
 func asError(err error) *Error {

@@ -42,8 +42,6 @@ type Schema struct {
 
 // Field is one member of an object.
 type Field struct {
-	_ NotCompared
-
 	Name     string
 	Doc      string
 	Optional bool
@@ -83,10 +81,10 @@ type Enum interface{ OpEnum() []string }
 type Raw []byte
 
 var (
-	oneOfType  = pointed((*OneOf)(nil))
-	memberType = pointed((*Members)(nil))
-	enumType   = pointed((*Enum)(nil))
-	rawType    = pointed((*Raw)(nil))
+	oneOfType  = reflect.TypeFor[OneOf]()
+	memberType = reflect.TypeFor[Members]()
+	enumType   = reflect.TypeFor[Enum]()
+	rawType    = reflect.TypeFor[Raw]()
 )
 
 // SchemaOf derives the schema of T. It panics, naming the type, if T or a
@@ -95,29 +93,13 @@ func SchemaOf[T any]() *Schema {
 	return newCompiler().schema(reflect.TypeFor[T](), "")
 }
 
-// LazySchema is [SchemaOf] at the first call and the same schema at every
+// LazySchema returns [SchemaOf] at the first call and the same schema at every
 // later one: a program that starts pays for no shape it does not use.
-func LazySchema(pointer any) func() *Schema { return lazySchema(pointed(pointer)) }
+func LazySchema[T any]() func() *Schema { return sync.OnceValue(SchemaOf[T]) }
 
-// pointed is the type that a pointer points to. Type parameters would add their names
-// to the engine.
-func pointed(pointer any) reflect.Type { return reflect.TypeOf(pointer).Elem() }
-
-func lazySchema(t reflect.Type) func() *Schema { return (&lazy{typ: t}).get }
-
-// lazy is a schema that is made when it is first asked for. It is not a
-// sync.OnceValue, which the engine would hold again for each call of lazySchema.
-type lazy struct {
-	_ NotCompared
-
-	once   sync.Once
-	typ    reflect.Type
-	schema *Schema
-}
-
-func (l *lazy) get() *Schema {
-	l.once.Do(func() { l.schema = newCompiler().schema(l.typ, "") })
-	return l.schema
+// lazySchema is [LazySchema] of a type that is known at run time.
+func lazySchema(t reflect.Type) func() *Schema {
+	return sync.OnceValue(func() *Schema { return newCompiler().schema(t, "") })
 }
 
 type compiler struct{ done map[reflect.Type]*Schema }
@@ -172,7 +154,7 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 	c.done[t] = s
 	for i := range t.NumField() {
 		f := t.Field(i)
-		name, options, _ := strings.Cut(tagPart(f.Tag, "json"), ",")
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "-" || !f.IsExported() {
 			continue
 		}
@@ -181,9 +163,9 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 		}
 		s.Fields = append(s.Fields, Field{
 			Name:     name,
-			Doc:      tagPart(f.Tag, "doc"),
+			Doc:      f.Tag.Get("doc"),
 			Optional: strings.Contains(options, "omit"),
-			Schema:   c.schema(f.Type, tagPart(f.Tag, "op")),
+			Schema:   c.schema(f.Type, f.Tag.Get("op")),
 			index:    i,
 			ptr:      f.Type.Kind() == reflect.Pointer,
 		})
@@ -191,21 +173,6 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 	if len(s.Fields) > 64 {
 		panic(fmt.Sprintf("op: %s has more than 64 members", t.String()))
 	}
-}
-
-// tagPart is the value that a struct tag has for a key, as [reflect.StructTag.Get]
-// returns it, but of escapes it knows only \" and \\: strconv's reader of Go
-// literals would be in the engine for them.
-func tagPart(tag reflect.StructTag, key string) string {
-	_, rest, _ := strings.Cut(" "+string(tag), " "+key+`:"`)
-	var value []byte
-	for i := 0; i < len(rest) && rest[i] != '"'; i++ {
-		if rest[i] == '\\' && i+1 < len(rest) {
-			i++
-		}
-		value = append(value, rest[i])
-	}
-	return string(value)
 }
 
 func (c *compiler) oneOf(s *Schema, t reflect.Type) {
@@ -226,7 +193,7 @@ func elementTag(tag string) string {
 // limits reads min, max, maxlen, percent and enum from an op tag.
 func (s *Schema) limits(tag string) {
 	tag, _, _ = strings.Cut(tag, ";")
-	for _, part := range Fields(tag) {
+	for _, part := range strings.Fields(tag) {
 		key, text, _ := strings.Cut(part, "=")
 		switch key {
 		case "enum":
@@ -245,37 +212,6 @@ func (s *Schema) limits(tag string) {
 	}
 }
 
-// Fields are the parts of a text between blanks and line ends: strings.Fields, which also
-// knows the blanks of Unicode, and is three times as large as this in the engine.
-func Fields(text string) (parts []string) {
-	start := -1
-	for i := 0; i <= len(text); i++ {
-		switch blank := i == len(text) || text[i] == ' ' || text[i] >= '\t' && text[i] <= '\r'; {
-		case blank && start >= 0:
-			parts, start = append(parts, text[start:i]), -1
-		case !blank && start < 0:
-			start = i
-		}
-	}
-	return parts
-}
-
-// sameFolded reports whether names of one length are the same but for case. Most differ in
-// their first letter. strings.EqualFold would bring tables of its own into the engine.
-func sameFolded(a, b string) bool {
-	for i := range len(a) {
-		x, y := a[i], b[i]
-		if x >= 0x80 {
-			folded := strings.ToLower(b)
-			return strings.ToLower(a) == folded
-		}
-		if x != y && (x|0x20 != y|0x20 || x|0x20 < 'a' || x|0x20 > 'z') {
-			return false
-		}
-	}
-	return true
-}
-
 func number(tag, text string) *float64 {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -283,8 +219,3 @@ func number(tag, text string) *float64 {
 	}
 	return &n
 }
-
-// NotCompared, as the type of a first member without a name, makes a struct one
-// that == refuses. Then the compiler writes no function that compares it, which
-// nothing would call: these took 10 KB of the engine.
-type NotCompared = [0]func()

@@ -48,8 +48,6 @@ type VerifyBatchResponse struct {
 
 // Row is the verdict on one proof.
 type Row struct {
-	_ op.NotCompared
-
 	Index   int    `json:"index" doc:"Its index, from 0: of the line (empty lines count), of the array's element, or of the row below the header."`
 	Verdict string `json:"verdict" doc:"As in proof.verify."`
 	Reason  string `json:"reason,omitempty" doc:"Why it is not authentic, in a sentence or two."`

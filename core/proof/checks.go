@@ -229,8 +229,6 @@ const clockAllowance = 300
 
 // dated is a time the document gives.
 type dated struct {
-	_ op.NotCompared
-
 	name, text string
 	at         instant.Instant
 	signed     bool

@@ -172,8 +172,6 @@ type FindLayoutRequest struct {
 
 // FindLayoutResponse is where the search ended.
 type FindLayoutResponse struct {
-	_ op.NotCompared
-
 	Found     bool           `json:"found" doc:"Whether the signature verifies over one of the candidates."`
 	Layout    *layout.Layout `json:"layout,omitempty" doc:"That candidate, as proof.verify takes it."`
 	PublicKey string         `json:"public_key,omitempty" doc:"The key that verified, in hexadecimal."`

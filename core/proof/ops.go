@@ -30,8 +30,6 @@ type StatementRequest struct {
 
 // StatementResponse is what to sign.
 type StatementResponse struct {
-	_ op.NotCompared
-
 	Message string `json:"message" doc:"The bytes to sign with Ed25519, in base64."`
 	Layout  string `json:"layout" doc:"How they are made from the record, in words."`
 }
@@ -99,16 +97,12 @@ func nativeStatement(document []byte, root *jcs.Value) (StatementResponse, error
 
 // CanonicalizeRequest is a JSON text.
 type CanonicalizeRequest struct {
-	_ op.NotCompared
-
 	Text string `json:"text,omitempty" op:"maxlen=1048576" doc:"A JSON text, at most 1 MiB."`
 	Data string `json:"data,omitempty" op:"maxlen=1398104" doc:"The text's bytes in base64 instead, for a text that is not UTF-8."`
 }
 
 // CanonicalizeResponse is its canonical form.
 type CanonicalizeResponse struct {
-	_ op.NotCompared
-
 	Canonical string `json:"canonical" doc:"The canonical form (RFC 8785)."`
 	SHA256    string `json:"sha256" doc:"SHA-256 of its UTF-8 bytes, in hexadecimal."`
 }

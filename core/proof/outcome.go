@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/envelope"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/layout"
@@ -258,8 +257,6 @@ func (o *outcome) layoutAnswer() *layout.Layout {
 
 // KeyInfo is a public key and what is known of it.
 type KeyInfo struct {
-	_ op.NotCompared
-
 	PublicKey string `json:"public_key" doc:"32 bytes in hexadecimal."`
 	ID        string `json:"id" doc:"Its name in the keyring, else in the document; empty if neither names it."`
 	Pinned    bool   `json:"pinned" doc:"Whether it is in keys or pins."`

@@ -34,8 +34,6 @@ const (
 
 // Check is one thing that was looked at.
 type Check struct {
-	_ op.NotCompared
-
 	ID      string `json:"id" doc:"format, signature, key, code, arithmetic, weights, coverage, time or log."`
 	Status  string `json:"status" doc:"pass, fail, unknown (cannot be determined) or skipped (nothing was given to check)."`
 	Message string `json:"message" doc:"What was found, in a sentence."`
@@ -181,8 +179,6 @@ func doesNotProve(verdict string, checks []Check, unsigned []string) []string {
 // What is not known is empty. If the challenge's weights are not known, nothing
 // is said of the recomputed total: by other weights it proves nothing.
 type Shown struct {
-	_ op.NotCompared
-
 	Recomputed string `json:"recomputed,omitempty" doc:"The recomputed total, with = ≈ or ≠."`
 	Checks     string `json:"checks" doc:"7 pass, 2 open."`
 	Bytes      string `json:"bytes,omitempty" doc:"802 bytes."`

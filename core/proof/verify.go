@@ -84,8 +84,6 @@ func (r *VerifyResponse) Expires() string { return r.expires }
 
 // Problem is where a text could not be read.
 type Problem struct {
-	_ op.NotCompared
-
 	Line    int    `json:"line" doc:"Line, from 1."`
 	Column  int    `json:"column" doc:"Column in characters, from 1."`
 	Offset  int    `json:"offset" doc:"Bytes before it."`

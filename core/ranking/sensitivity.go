@@ -37,8 +37,6 @@ type SensitivityResponse struct {
 
 // Winner is the first of a ranking.
 type Winner struct {
-	_ op.NotCompared
-
 	ID     string   `json:"id" doc:"Id of the submission; if several share the first rank, the first of them in id order."`
 	Margin *float64 `json:"margin,omitempty" doc:"Points ahead of the next; 0 if their scores are equal. Absent for a single submission."`
 }

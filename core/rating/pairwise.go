@@ -17,8 +17,6 @@ type PairwiseRequest struct {
 
 // Entrant is one agent in a challenge.
 type Entrant struct {
-	_ op.NotCompared
-
 	ID           string  `json:"id" op:"maxlen=200" doc:"Unique id."`
 	Rating       float64 `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the challenge, in Elo points."`
 	Competitions int     `json:"competitions" op:"min=0 max=1000000000" doc:"Competitions entered before; they choose the K-factor."`
@@ -33,8 +31,6 @@ type PairwiseResponse struct {
 
 // Pairings is one entrant's pairs, added up.
 type Pairings struct {
-	_ op.NotCompared
-
 	ID       string  `json:"id" doc:"Id of the entrant."`
 	Rank     int     `json:"rank" doc:"Place by score; equal ranks leave a gap after them."`
 	K        float64 `json:"k" doc:"K-factor."`

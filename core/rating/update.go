@@ -12,8 +12,6 @@ import (
 
 // UpdateRequest is one match of a rated agent.
 type UpdateRequest struct {
-	_ op.NotCompared
-
 	Rulebook       rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
 	Rating         float64      `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the match, in Elo points."`
 	Matches        int          `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before this one; they choose the K-factor."`

@@ -39,8 +39,6 @@ type ChainView struct {
 
 // ChainMiner is one miner of the row.
 type ChainMiner struct {
-	_ op.NotCompared
-
 	Miner     string   `json:"miner" doc:"Id of the miner."`
 	Stored    int64    `json:"stored" doc:"What the chain stores: the documented whole numbers, max-upscaled."`
 	Row       float64  `json:"row" doc:"Its share of the stored row, rounded down to a multiple of 2^-32."`
@@ -50,8 +48,6 @@ type ChainMiner struct {
 
 // ChainTrust is one validator of the chain view.
 type ChainTrust struct {
-	_ op.NotCompared
-
 	ID    string  `json:"id" doc:"Id of the validator."`
 	Trust float64 `json:"trust" doc:"How much of its row is left after clipping, 0 to 1."`
 }

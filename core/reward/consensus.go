@@ -23,16 +23,12 @@ type ConsensusRequest struct {
 
 // Validator is someone who evaluates miners.
 type Validator struct {
-	_ op.NotCompared
-
 	ID    string      `json:"id" op:"maxlen=200" doc:"Unique id."`
 	Stake input.Stake `json:"stake" doc:"Its stake, in any unit, as a number or as decimal digits."`
 }
 
 // Evaluation is one validator's result for one miner.
 type Evaluation struct {
-	_ op.NotCompared
-
 	Validator string   `json:"validator" op:"maxlen=200" doc:"Id of the validator."`
 	Miner     string   `json:"miner" op:"maxlen=200" doc:"Id of the miner."`
 	Passed    *int     `json:"passed,omitempty" op:"min=0 max=1000000000" doc:"Tasks passed."`
@@ -63,8 +59,6 @@ type MinerConsensus struct {
 
 // Outlier is an evaluation that was left out.
 type Outlier struct {
-	_ op.NotCompared
-
 	Validator string  `json:"validator" doc:"Id of the validator."`
 	Score     float64 `json:"score" doc:"Its evaluation."`
 	Z         float64 `json:"z" doc:"Modified z-score."`

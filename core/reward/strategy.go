@@ -2,7 +2,6 @@ package reward
 
 import (
 	"github.com/tallyproof/tallyproof/core/fmath"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/reward/number"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -20,8 +19,6 @@ const (
 
 // entry is one miner in one competition.
 type entry struct {
-	_ op.NotCompared
-
 	miner int // index into the field
 	id    string
 	score number.Number

@@ -32,8 +32,6 @@ type Competition struct {
 
 // Miner is one miner's result in a competition.
 type Miner struct {
-	_ op.NotCompared
-
 	Miner       string         `json:"miner" op:"maxlen=200" doc:"Id of the miner, such as its UID."`
 	Passed      *int           `json:"passed,omitempty" op:"min=0 max=1000000000" doc:"Tasks passed."`
 	Total       *int           `json:"total,omitempty" op:"min=1 max=1000000000" doc:"All tasks."`
@@ -44,16 +42,12 @@ type Miner struct {
 
 // Cap is the most one miner may have.
 type Cap struct {
-	_ op.NotCompared
-
 	Percent *float64 `json:"percent,omitempty" op:"min=0.001 max=100" doc:"In percent of all weight; the rulebook's by default."`
 	Mode    string   `json:"mode,omitempty" op:"enum=truncate|redistribute|iterative|none" doc:"What happens to weight over it: cut off, given to the others once, given until nobody is over, or left; the rulebook's by default."`
 }
 
 // Burn is what is burned of the weights.
 type Burn struct {
-	_ op.NotCompared
-
 	Percent float64 `json:"percent" op:"min=0 max=100" doc:"In percent."`
 	Mode    string  `json:"mode,omitempty" op:"enum=scale|add|multiply-only" doc:"scale: taken from every weight; add: put on top; multiply-only: taken and given to nobody. The rulebook's by default."`
 }
@@ -76,8 +70,6 @@ type WeightsResponse struct {
 
 // MinerWeight is one miner's part.
 type MinerWeight struct {
-	_ op.NotCompared
-
 	Miner      string  `json:"miner" doc:"Id of the miner; 0 is the burn address."`
 	RawShare   float64 `json:"raw_share" doc:"Share of all emission by the strategy, before the cap."`
 	Share      float64 `json:"share" doc:"Share after cap and burn, as the formulas leave it: these need not sum to 1."`
@@ -88,8 +80,6 @@ type MinerWeight struct {
 
 // CompetitionShare is one competition's part.
 type CompetitionShare struct {
-	_ op.NotCompared
-
 	ID     string  `json:"id" doc:"Id of the competition."`
 	Alpha  float64 `json:"alpha" doc:"Its part of all emission, in percent."`
 	Paid   bool    `json:"paid" doc:"Whether it pays anybody."`
@@ -98,8 +88,6 @@ type CompetitionShare struct {
 
 // CapResult is the cap that was applied.
 type CapResult struct {
-	_ op.NotCompared
-
 	Percent  float64 `json:"percent" doc:"Maximum share of all weight for one miner, in percent."`
 	Mode     string  `json:"mode" doc:"What happened to weight over it."`
 	Feasible bool    `json:"feasible" doc:"Whether those with a weight can share all of it within the cap: percent times their number is at least 100."`
@@ -107,8 +95,6 @@ type CapResult struct {
 
 // Concentration describes how unequal shares are.
 type Concentration struct {
-	_ op.NotCompared
-
 	HHI       float64 `json:"hhi" doc:"Herfindahl-Hirschman index, the sum of squared normalized shares: 1 when one miner has all; 0 when nobody has any."`
 	RawHHI    float64 `json:"raw_hhi" doc:"The same before the cap."`
 	Effective float64 `json:"effective_miners" doc:"1/hhi: as concentrated as this many equal miners."`

@@ -10,8 +10,6 @@ import (
 
 // Problem is one thing wrong with a rulebook.
 type Problem struct {
-	_ op.NotCompared
-
 	Field   string `json:"field" doc:"JSON Pointer into the rulebook."`
 	Message string `json:"message" doc:"What was found and what was wanted."`
 }

@@ -59,7 +59,7 @@ func Get(req GetRequest) (*Rulebook, error) {
 	return rb, nil
 }
 
-var schema = op.LazySchema((*Rulebook)(nil))
+var schema = op.LazySchema[Rulebook]()
 
 // CheckRequest carries any JSON value as a rulebook.
 type CheckRequest struct {

@@ -37,8 +37,6 @@ func (p *Preset) Title() string {
 
 // PresetDimension is a dimension as one challenge speaks of it.
 type PresetDimension struct {
-	_ op.NotCompared
-
 	Key   string `json:"key" doc:"Name in weights."`
 	Label string `json:"label" doc:"Name for readers."`
 	Color string `json:"color" doc:"Colour name of the arena's palette."`
@@ -52,8 +50,6 @@ type PresetSpeed struct {
 
 // PresetsRequest narrows the list.
 type PresetsRequest struct {
-	_ op.NotCompared
-
 	Slug       string `json:"slug,omitempty" op:"maxlen=200" doc:"Only the challenge of this id."`
 	Category   string `json:"category,omitempty" op:"maxlen=200" doc:"Only challenges of this category."`
 	Difficulty string `json:"difficulty,omitempty" op:"maxlen=200" doc:"Only challenges declared to be of this tier."`

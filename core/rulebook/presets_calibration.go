@@ -13,8 +13,6 @@ type Calibration struct {
 
 // CalibrationStep is one difficulty tier with what it takes, both inclusive.
 type CalibrationStep struct {
-	_ op.NotCompared
-
 	Difficulty    string  `json:"difficulty" op:"maxlen=60" doc:"Difficulty tier."`
 	MinWinRate    float64 `json:"min_win_rate" op:"min=0 max=1" doc:"Least share of completed attempts that were won."`
 	MinCompletion float64 `json:"min_completion_rate" op:"min=0 max=1" doc:"Least share of attempts that were completed."`

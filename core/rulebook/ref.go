@@ -9,8 +9,6 @@ import (
 // Ref is how a request names a rulebook: the id of a built-in one, or a whole
 // rulebook.
 type Ref struct {
-	_ op.NotCompared
-
 	id      string
 	custom  *Rulebook
 	checked bool // custom was resolved before

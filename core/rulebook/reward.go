@@ -2,16 +2,12 @@ package rulebook
 
 import (
 	"cmp"
-
-	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // Reward is how an arena turns validators' evaluations into weights on chain:
 // agreement among validators, strategy and cap, decay. A request may replace
 // any of it for one call.
 type Reward struct {
-	_ op.NotCompared
-
 	Arithmetic string          `json:"arithmetic" op:"enum=exact|float64" doc:"exact: rationals, rounded once when a number leaves; float64: IEEE 754 in the published order."`
 	Missing    string          `json:"missing" op:"enum=fail|drop" doc:"A task without a result: a fail, or dropped from the total."`
 	Ties       string          `json:"ties" op:"enum=time|order" doc:"Equal scores if places are paid: the earlier submission first, or the order given; the same as the rulebook's ties."`
@@ -22,8 +18,6 @@ type Reward struct {
 
 // RewardConsensus describes when evaluations count, and which are outliers.
 type RewardConsensus struct {
-	_ op.NotCompared
-
 	MinValidators    int     `json:"min_validators" op:"min=0 max=100000" doc:"Fewest validators for a valid score."`
 	MinStakePercent  float64 `json:"min_stake_percent" op:"min=0 max=100" doc:"Least share of the network's stake behind a valid score, in percent, inclusive."`
 	OutlierThreshold float64 `json:"outlier_threshold" op:"min=0 max=1000000" doc:"An evaluation with a modified z-score strictly beyond this is an outlier."`
@@ -41,8 +35,6 @@ const (
 
 // RewardWeights describes how scores become weights.
 type RewardWeights struct {
-	_ op.NotCompared
-
 	Strategy    string  `json:"strategy" op:"enum=linear|winner-takes-all|quadratic|ranked|softmax" doc:"How a competition is divided."`
 	TopN        int     `json:"top_n" op:"min=1 max=100000" doc:"Winners under winner-takes-all."`
 	Temperature float64 `json:"temperature" op:"min=0.01 max=1000" doc:"Temperature of softmax."`
@@ -56,8 +48,6 @@ type RewardWeights struct {
 
 // RewardDecay describes how weights decay without improvement.
 type RewardDecay struct {
-	_ op.NotCompared
-
 	Curve         string  `json:"curve" op:"enum=linear|exponential|logarithmic|block" doc:"Burn as a function of stale epochs; step and custom curves need numbers that a request gives."`
 	Rate          float64 `json:"rate" op:"min=0 max=1" doc:"Decay per stale epoch, as a fraction."`
 	Grace         int     `json:"grace" op:"min=0 max=1000000000" doc:"Epochs without improvement before decay starts."`

@@ -10,7 +10,6 @@ package rulebook
 
 import (
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // Arithmetic describes how a rulebook's numbers add up.
@@ -58,8 +57,6 @@ type Rulebook struct {
 
 // Dimension is one thing a submission is scored on.
 type Dimension struct {
-	_ op.NotCompared
-
 	Key         string     `json:"key" op:"maxlen=60" doc:"Name in requests: lower-case letters, digits and underscores."`
 	Label       string     `json:"label" op:"maxlen=200" doc:"Name for readers."`
 	Description string     `json:"description,omitempty" op:"maxlen=2000" doc:"What it measures."`
@@ -72,8 +69,6 @@ type Dimension struct {
 
 // Composite describes how weighted dimensions become one score.
 type Composite struct {
-	_ op.NotCompared
-
 	Rounding      string `json:"rounding" op:"enum=none|floor-total|parts" doc:"none: the sum; floor-total: the floor of the sum; parts: each weighted part rounded half up, then summed."`
 	Cap           bool   `json:"cap,omitempty" doc:"Whether the total is capped at the scale."`
 	MinDimensions int    `json:"min_dimensions,omitempty" op:"min=0 max=64" doc:"Fewest dimensions a challenge may weigh, without extra ones; 0 for no limit."`
@@ -85,8 +80,6 @@ type Composite struct {
 
 // Result is a match result and the score it begins at.
 type Result struct {
-	_ op.NotCompared
-
 	ID  string  `json:"id" op:"enum=win|draw|loss" doc:"win, draw or loss."`
 	Min float64 `json:"min" doc:"Lowest score with this result, compared without rounding."`
 }
@@ -120,8 +113,6 @@ type Rating struct {
 
 // KFactor is one step of a K-factor schedule.
 type KFactor struct {
-	_ op.NotCompared
-
 	From int     `json:"from" op:"min=0 max=1000000000" doc:"Number of matches played before, from which this K applies."`
 	K    float64 `json:"k" op:"min=0 max=10000" doc:"K-factor: the most one match can move a rating."`
 	Name string  `json:"name,omitempty" op:"maxlen=200" doc:"What the arena calls this stage."`
@@ -129,8 +120,6 @@ type KFactor struct {
 
 // Opponent is a difficulty tier seen as an Elo opponent.
 type Opponent struct {
-	_ op.NotCompared
-
 	Difficulty string  `json:"difficulty" op:"maxlen=60" doc:"Difficulty tier."`
 	Rating     float64 `json:"rating" op:"min=-100000 max=100000" doc:"Its rating, in Elo points."`
 }
@@ -176,8 +165,6 @@ const (
 
 // Need is one requirement: a statistic and the least it must be.
 type Need struct {
-	_ op.NotCompared
-
 	Stat  string   `json:"stat" op:"enum=challenges|wins|average_score|peak_rating|rating|win_streak|score_streak|authored" doc:"What is counted."`
 	Min   float64  `json:"min" op:"min=0 max=1000000000" doc:"The least that is enough."`
 	Above *float64 `json:"above,omitempty" doc:"For score_streak: a score counts when it is strictly above this."`

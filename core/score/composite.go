@@ -7,7 +7,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -24,8 +23,6 @@ type Breakdown []NamedPart
 
 // NamedPart is a part with its dimension's key.
 type NamedPart struct {
-	_ op.NotCompared
-
 	Key string
 	Part
 }

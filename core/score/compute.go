@@ -23,8 +23,6 @@ type ComputeRequest struct {
 
 // SubmissionWarning is a format problem the arena reported with a submission.
 type SubmissionWarning struct {
-	_ op.NotCompared
-
 	Severity string `json:"severity" op:"enum=error|warning" doc:"error or warning."`
 	Field    string `json:"field" doc:"The dimension it concerns."`
 	Message  string `json:"message,omitempty" doc:"The arena's text."`

@@ -16,8 +16,6 @@ type IntervalRequest struct {
 
 // Passes is an entrant's tasks.
 type Passes struct {
-	_ op.NotCompared
-
 	ID     string `json:"id" op:"maxlen=200" doc:"Unique id."`
 	Passed int    `json:"passed" op:"min=0 max=100000" doc:"Tasks passed."`
 	Total  int    `json:"total" op:"min=1 max=100000" doc:"All tasks."`
@@ -32,8 +30,6 @@ type IntervalResponse struct {
 
 // Interval is a pass rate and the ranks it leaves open.
 type Interval struct {
-	_ op.NotCompared
-
 	ID       string  `json:"id" doc:"Its id."`
 	Rate     float64 `json:"rate" doc:"Tasks passed of all tasks."`
 	Low      float64 `json:"low" doc:"Lower end of the Wilson score interval."`
@@ -45,8 +41,6 @@ type Interval struct {
 
 // Lead is how sure it is that one entrant is ahead of the next.
 type Lead struct {
-	_ op.NotCompared
-
 	Ahead       string  `json:"ahead" doc:"Id of the entrant with the higher pass rate."`
 	Behind      string  `json:"behind" doc:"Id of the next."`
 	Difference  float64 `json:"difference" doc:"Difference of their pass rates."`

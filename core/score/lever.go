@@ -5,7 +5,6 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -38,8 +37,6 @@ func newTrial(req ComputeRequest) (*trial, error) {
 // best ∓ unit, best ∓ 2·unit …, up to where it stands; or, if levers are to move
 // by the same amount, where it stands ± unit, ± 2·unit …, up to the best.
 type lever struct {
-	_ op.NotCompared
-
 	measure.Lever
 	key   string     // of the dimension
 	kind  measure.ID // of the dimension
@@ -123,8 +120,6 @@ func (t *trial) move(levers []lever, steps func(l *lever) int) ComputeResponse {
 // Bystander is what somebody else's faster answer would do to a score that
 // depends on the fastest.
 type Bystander struct {
-	_ op.NotCompared
-
 	Dimension string  `json:"dimension" doc:"The dimension scored relative to the fastest."`
 	FastestMs float64 `json:"fastest_ms" doc:"A fastest time half of what it is now, in milliseconds."`
 	Score     float64 `json:"score" doc:"The composite if somebody posted it."`
@@ -156,8 +151,6 @@ func outpaced(req ComputeRequest, dims []rulebook.Weighted) *Bystander {
 
 // Cliff is a place where a little more changes a lot.
 type Cliff struct {
-	_ op.NotCompared
-
 	Kind         string   `json:"kind" op:"enum=result|tests" doc:"result: a threshold of the match's result; tests: a dimension that counts only when every test passes."`
 	Dimension    string   `json:"dimension,omitempty" doc:"The dimension, for kind tests."`
 	Result       string   `json:"result,omitempty" doc:"The result that begins there, for kind result: win or draw."`

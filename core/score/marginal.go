@@ -2,7 +2,6 @@ package score
 
 import (
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -29,8 +28,6 @@ type MarginalResponse struct {
 
 // Marginal is one dimension's share of the composite and its marginal value.
 type Marginal struct {
-	_ op.NotCompared
-
 	Dimension string  `json:"dimension" doc:"The dimension."`
 	From      float64 `json:"from" doc:"Points of the dimensions before it: where its bar of a waterfall begins."`
 	To        float64 `json:"to" doc:"The same with its own."`
@@ -41,8 +38,6 @@ type Marginal struct {
 // Step is one natural step of a measurement: a test, a rubric point, a hundredth
 // of the fastest time or of the limit, a hundredth of the scale.
 type Step struct {
-	_ op.NotCompared
-
 	Field  string  `json:"field" doc:"Member of the measurement; items for the sum of a rubric."`
 	From   float64 `json:"from" doc:"Its value."`
 	To     float64 `json:"to" doc:"Its value after the step."`

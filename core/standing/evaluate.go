@@ -24,8 +24,6 @@ type EvaluateRequest struct {
 
 // Challenge is one line of a history.
 type Challenge struct {
-	_ op.NotCompared
-
 	Score       float64  `json:"score" op:"min=0" doc:"Score, on the rulebook's scale."`
 	Rank        *int     `json:"rank,omitempty" op:"min=1" doc:"Place; 1 is a win."`
 	Won         *bool    `json:"won,omitempty" doc:"Whether it was won, if the rank is not known."`
@@ -44,8 +42,6 @@ type EvaluateResponse struct {
 
 // BadgeState is one badge's progress.
 type BadgeState struct {
-	_ op.NotCompared
-
 	ID       string   `json:"id" doc:"Badge id."`
 	Name     string   `json:"name" doc:"Name for readers."`
 	Earned   bool     `json:"earned" doc:"Whether the record earns it."`
@@ -63,8 +59,6 @@ type NextTier struct {
 
 // Missing is a requirement that does not hold yet.
 type Missing struct {
-	_ op.NotCompared
-
 	Requirement string   `json:"requirement" doc:"What is counted: challenges, wins, average_score, rating and so on."`
 	Have        *float64 `json:"have,omitempty" doc:"The record's value; absent if it is unknown."`
 	Needed      float64  `json:"needed" doc:"The least that is enough."`

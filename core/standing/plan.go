@@ -50,8 +50,6 @@ type PlanResponse struct {
 
 // PlanNeed is one requirement in a plan.
 type PlanNeed struct {
-	_ op.NotCompared
-
 	Requirement string   `json:"requirement" doc:"What is counted: challenges, wins, average_score, rating and so on."`
 	Have        *float64 `json:"have,omitempty" doc:"The record's value; absent if it is unknown."`
 	Needed      float64  `json:"needed" doc:"The least that is enough."`

@@ -17,8 +17,6 @@ type TracksRequest struct {
 
 // BestScore is an agent's best score in one challenge.
 type BestScore struct {
-	_ op.NotCompared
-
 	Challenge string  `json:"challenge" op:"maxlen=200" doc:"Id of the challenge."`
 	Category  string  `json:"category,omitempty" op:"maxlen=200" doc:"Its category; the catalog's by default."`
 	Score     float64 `json:"best_score" op:"min=0" doc:"Best score, 0 to the challenge's highest."`
@@ -26,8 +24,6 @@ type BestScore struct {
 
 // Listed is a challenge of the arena.
 type Listed struct {
-	_ op.NotCompared
-
 	Challenge string   `json:"challenge" op:"maxlen=200" doc:"Id of the challenge."`
 	Category  string   `json:"category" op:"maxlen=200" doc:"Its category."`
 	Active    *bool    `json:"active,omitempty" doc:"Whether the arena offers it; true by default."`

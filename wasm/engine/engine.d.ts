@@ -276,8 +276,6 @@ export interface Operations {
   "explain.forecast": { request: ExplainForecastRequest; response: ExplainForecastResponse };
   /** Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate. */
   "explain.standing": { request: ExplainStandingRequest; response: ExplainStandingResponse };
-  /** Compare two answers of one explain operation: the main number before and after, and the change of every number that differs. */
-  "explain.compare": { request: ExplainCompareRequest; response: ExplainCompareResponse };
   /** Explain which next match is best: the effect of a win, a draw and a loss against each difficulty, and the win rate at which it breaks even. */
   "explain.next": { request: ExplainNextRequest; response: ExplainNextResponse };
   /** Explain the fewest further challenges to a tier or title, or why it is impossible. Takes the request of standing.plan. */
@@ -288,6 +286,8 @@ export interface Operations {
   "explain.replay": { request: ExplainReplayRequest; response: ExplainReplayResponse };
   /** Explain what one more entrant would change for everybody in a challenge. */
   "explain.entrant": { request: ExplainEntrantRequest; response: ExplainEntrantResponse };
+  /** Compare two answers of one explain operation: the main number before and after, and the change of every number that differs. */
+  "explain.compare": { request: ExplainCompareRequest; response: ExplainCompareResponse };
   /** Explain what happens to a Term Challenge reward while nobody improves, by each of four sources. */
   "explain.decay": { request: ExplainDecayRequest; response: ExplainDecayResponse };
   /** Explain how emission is divided among miners, by each strategy, cap and burn. Takes the request of reward.weights. */
@@ -3823,27 +3823,6 @@ export interface BadgeRow {
   progress: string;
 }
 
-export interface ExplainCompareRequest {
-  /** An answer of any explain operation. */
-  before: unknown;
-  /** An answer of the same operation to other inputs. */
-  after: unknown;
-}
-
-export interface ExplainCompareResponse {
-  /** The member answer, else brief if that is a number, before and after, with the change; without one, how many numbers differ. */
-  sentence: string;
-  /** Every number of the second answer that differs from the first, in the order of the members' names. */
-  changes: ExplainChange[];
-}
-
-export interface ExplainChange {
-  /** JSON Pointer into the second answer. */
-  field: string;
-  /** Signed difference, with the decimals that are shown; of a percentage, in percentage points. */
-  change: string;
-}
-
 export interface ExplainNextRequest {
   /** Id of a built-in rulebook, or a whole rulebook, with a solo rating scheme. */
   rulebook: Ref;
@@ -4166,6 +4145,27 @@ export interface EntrantRow {
   rating: string;
   /** Whether this is the added entrant. */
   new: boolean;
+}
+
+export interface ExplainCompareRequest {
+  /** An answer of any explain operation. */
+  before: unknown;
+  /** An answer of the same operation to other inputs. */
+  after: unknown;
+}
+
+export interface ExplainCompareResponse {
+  /** The member answer, else brief if that is a number, before and after, with the change; without one, how many numbers differ. */
+  sentence: string;
+  /** Every number of the second answer that differs from the first, in the order of the members' names. */
+  changes: ExplainChange[];
+}
+
+export interface ExplainChange {
+  /** JSON Pointer into the second answer. */
+  field: string;
+  /** Signed difference, with the decimals that are shown; of a percentage, in percentage points. */
+  change: string;
 }
 
 export interface ExplainDecayRequest {

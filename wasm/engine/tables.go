@@ -29,16 +29,12 @@ var (
 
 // loaded is the answer to a table's rows.
 type loaded struct {
-	_ op.NotCompared
-
 	Handle     int      `json:"handle"`
 	Rows       int      `json:"rows"`
 	Dimensions []column `json:"dimensions"`
 }
 
 type column struct {
-	_ op.NotCompared
-
 	Key   string `json:"key"`
 	Label string `json:"label"`
 }

@@ -3,6 +3,7 @@
 package detect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/audit"
@@ -118,7 +119,7 @@ func prefill(operation, label string, request any) Prefill {
 }
 
 // takers are the operations whose requests documents turn into.
-var takers = op.Join(score.Ops, rating.Ops, standing.Ops, ratings.Ops)
+var takers = slices.Concat(score.Ops, rating.Ops, standing.Ops, ratings.Ops)
 
 // offer adds a request that the document turns into; the first is the main one.
 // A request that its operation refuses is not offered.

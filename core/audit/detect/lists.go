@@ -36,8 +36,6 @@ type rowList struct {
 
 // note is a remark on one row or more.
 type note struct {
-	_ op.NotCompared
-
 	at      int    // in the findings, where its label and rule are
 	claimed string // of the first row
 	more    int    // rows after it

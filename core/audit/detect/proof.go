@@ -4,14 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 )
 
 // proofText is a text as proof.verify takes it.
 type proofText struct {
-	_ op.NotCompared
-
 	Text      string `json:"text,omitempty"`
 	Signature string `json:"signature,omitempty"`
 }

@@ -38,8 +38,6 @@ type Response struct {
 
 // Count is the comparisons of one rule.
 type Count struct {
-	_ op.NotCompared
-
 	Rule    string `json:"rule" doc:"weights, dimension, score, result, rank, rating or proof."`
 	Label   string `json:"label" doc:"The rule for readers."`
 	Checked string `json:"checked" doc:"Values compared."`
@@ -49,8 +47,6 @@ type Count struct {
 
 // Row is a difference.
 type Row struct {
-	_ op.NotCompared
-
 	Place      string `json:"place" doc:"Its number, from 1."`
 	Field      string `json:"field" doc:"JSON Pointer into the report, as audit.challenge has it."`
 	Name       string `json:"name" doc:"Name of the submission."`

@@ -59,7 +59,7 @@ func firstOf(row *jcs.Value, names []string) *jcs.Value {
 	return nil
 }
 
-var claimsSchema = op.LazySchema((*audit.Claims)(nil))
+var claimsSchema = op.LazySchema[audit.Claims]()
 
 // reader makes claims of the rows of a text.
 type reader struct {
@@ -223,7 +223,7 @@ func (r *reader) putInput(measured *jcs.Value, key, input string, cell *jcs.Valu
 		of = &measured.Items[len(measured.Items)-1]
 	}
 	list := jcs.Value{Kind: jcs.Array}
-	for _, part := range op.Fields(cell.Str) {
+	for _, part := range strings.Fields(cell.Str) {
 		r.put(&list, "", &jcs.Value{Kind: jcs.String, Str: part}, jcs.Number)
 	}
 	if len(list.Items) > 1 {

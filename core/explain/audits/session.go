@@ -51,7 +51,7 @@ func Open(req Request) (*Session, error) {
 	return s, nil
 }
 
-var optionsSchema = op.LazySchema((*options)(nil))
+var optionsSchema = op.LazySchema[options]()
 
 // options are a request without its text.
 type options struct {
@@ -120,8 +120,6 @@ func ofText(refusal *op.Error, rulebookToo bool) *op.Error {
 
 // ViewRequest asks for more work, and for some of the differences.
 type ViewRequest struct {
-	_ op.NotCompared
-
 	Work  int    `json:"work,omitempty" op:"min=0 max=1000000" doc:"How many submissions to audit before the answer."`
 	Rule  string `json:"rule,omitempty" op:"maxlen=20" doc:"Only differences by this rule."`
 	Find  string `json:"find,omitempty" op:"maxlen=200" doc:"Only differences of submissions whose name has these letters, in any case."`
@@ -131,8 +129,6 @@ type ViewRequest struct {
 
 // View is how far an audit is, and what it found.
 type View struct {
-	_ op.NotCompared
-
 	Answer Response `json:"answer" doc:"As explain.audit answers, with the differences that are wanted."`
 	Done   bool     `json:"done" doc:"Whether all was audited."`
 	Read   int      `json:"read" doc:"Bytes read."`
@@ -141,7 +137,7 @@ type View struct {
 	Found  int      `json:"found" doc:"How many differences are found."`
 }
 
-var viewSchema = op.LazySchema((*ViewRequest)(nil))
+var viewSchema = op.LazySchema[ViewRequest]()
 
 // View answers a request in JSON.
 func (s *Session) View(text []byte) (View, error) {

@@ -40,7 +40,7 @@ type head struct {
 	named bool // whether it names a rulebook
 }
 
-var headSchema = op.LazySchema((*head)(nil))
+var headSchema = op.LazySchema[head]()
 
 // open finds the submissions in a text.
 func open(text string) (*source, *op.Error) {

@@ -27,8 +27,6 @@ type CompareResponse struct {
 
 // Change is one number that differs.
 type Change struct {
-	_ op.NotCompared
-
 	Field  string `json:"field" doc:"JSON Pointer into the second answer."`
 	Change string `json:"change" doc:"Signed difference, with the decimals that are shown; of a percentage, in percentage points."`
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -174,8 +173,6 @@ func pairNotes(req rating.PairwiseRequest) []explain.Note {
 
 // PairRow is one entrant of an explained challenge.
 type PairRow struct {
-	_ op.NotCompared
-
 	ID       string `json:"id" doc:"Id of the entrant."`
 	Rank     string `json:"rank" doc:"Place by score."`
 	K        string `json:"k" doc:"K-factor."`

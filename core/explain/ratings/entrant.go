@@ -33,8 +33,6 @@ type EntrantResponse struct {
 
 // EntrantRow is one entrant without and with the other.
 type EntrantRow struct {
-	_ op.NotCompared
-
 	ID      string `json:"id" doc:"Id of the entrant."`
 	Place   string `json:"place" doc:"Place; with the place before, if it changes."`
 	Without string `json:"without" doc:"Signed change without it; empty for itself."`

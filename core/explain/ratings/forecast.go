@@ -54,8 +54,6 @@ type ForecastResponse struct {
 
 // ForecastStep is the distribution after one match, as text.
 type ForecastStep struct {
-	_ op.NotCompared
-
 	Match string `json:"match" doc:"Matches of the plan played so far; 0 is the start."`
 	P05   string `json:"p05" doc:"5 % of careers are at or below this rating."`
 	P25   string `json:"p25" doc:"25 % of careers are at or below this rating."`
@@ -66,8 +64,6 @@ type ForecastStep struct {
 
 // ForecastTarget is a rating to reach, as text.
 type ForecastTarget struct {
-	_ op.NotCompared
-
 	Rating   string `json:"rating" doc:"The target."`
 	Chance   string `json:"chance" doc:"The chance to reach it at least once."`
 	Expected string `json:"expected" doc:"Mean number of matches until then, over the careers that reach it; – if none does."`

@@ -5,15 +5,12 @@ import (
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/chart"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // ForecastOdds is a case and its probability, as text.
 type ForecastOdds struct {
-	_ op.NotCompared
-
 	Label  string `json:"label" doc:"The case."`
 	Chance string `json:"chance" doc:"Its probability."`
 }

@@ -9,8 +9,6 @@ import (
 
 // ForecastRow are the odds of a match in a row of the plan, as text.
 type ForecastRow struct {
-	_ op.NotCompared
-
 	Opponent string `json:"opponent" doc:"The opponent's rating."`
 	Win      string `json:"win" doc:"Probability of a win."`
 	Draw     string `json:"draw" doc:"Probability of a draw."`

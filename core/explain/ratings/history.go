@@ -16,8 +16,6 @@ import (
 
 // HistoryRequest is a pasted list of matches.
 type HistoryRequest struct {
-	_ op.NotCompared
-
 	Rulebook rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
 	Text     string       `json:"text" op:"maxlen=1048576" doc:"Matches in time order: CSV with a header, JSON Lines, a JSON array, or an object with matches or data. Columns and members are those of elo.replay, or as the arena's API names them."`
 	Agent    string       `json:"agent,omitempty" op:"maxlen=200" doc:"Whose history to show; the first agent's by default."`
@@ -41,8 +39,6 @@ type HistoryResponse struct {
 
 // HistoryRow is one match of an explained history.
 type HistoryRow struct {
-	_ op.NotCompared
-
 	ID      string `json:"id" doc:"Number of the match in the list, from 1."`
 	Label   string `json:"label" doc:"The challenge and its rating, for readers."`
 	Outcome string `json:"outcome" doc:"Win, draw, loss or expired."`
@@ -55,8 +51,6 @@ type HistoryRow struct {
 
 // HistoryClaim is a claim that differs from the rules.
 type HistoryClaim struct {
-	_ op.NotCompared
-
 	Match      string `json:"match" doc:"Number of the match in the list, from 1, and its line."`
 	Field      string `json:"field" doc:"What is claimed."`
 	Claimed    string `json:"claimed" doc:"The claimed value."`

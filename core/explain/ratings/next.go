@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -49,8 +48,6 @@ type NextMatchResponse struct {
 
 // NextMatchRow is one match that could be next.
 type NextMatchRow struct {
-	_ op.NotCompared
-
 	ID        string  `json:"id" doc:"Difficulty tier, or the opponent's rating."`
 	Label     string  `json:"label" doc:"The match, for readers."`
 	Win       string  `json:"win" doc:"Signed change after a win."`
@@ -67,8 +64,6 @@ type NextMatchRow struct {
 
 // NextMatchSorted is how the columns of the table are ordered.
 type NextMatchSorted struct {
-	_ op.NotCompared
-
 	Opponent  string `json:"opponent" op:"enum=ascending|none" doc:"By the opponents' ratings."`
 	Win       string `json:"win" op:"enum=descending|none" doc:"By the change after a win."`
 	Draw      string `json:"draw" op:"enum=descending|none" doc:"By the change after a draw."`

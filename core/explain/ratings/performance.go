@@ -36,8 +36,6 @@ type RunResponse struct {
 
 // RunRow is one result of an explained run.
 type RunRow struct {
-	_ op.NotCompared
-
 	ID       string `json:"id" doc:"Number of the result, from 1."`
 	Label    string `json:"label" doc:"The opponent, for readers."`
 	Outcome  string `json:"outcome" doc:"Win, draw or loss."`
@@ -48,8 +46,6 @@ type RunRow struct {
 
 // RunTotal sums an explained run.
 type RunTotal struct {
-	_ op.NotCompared
-
 	Points   string `json:"points" doc:"Points made, of how many."`
 	Expected string `json:"expected" doc:"Expected points at the performance rating."`
 	Change   string `json:"change" doc:"Signed change of all results at the performance rating: 0, or half a K-factor at a bound."`

@@ -28,8 +28,6 @@ type PathResponse struct {
 
 // PathNeed is one requirement of an explained plan.
 type PathNeed struct {
-	_ op.NotCompared
-
 	ID     string `json:"id" doc:"What is counted."`
 	Label  string `json:"label" doc:"Name for readers."`
 	Have   string `json:"have" doc:"The record's value; a question mark if it is unknown."`

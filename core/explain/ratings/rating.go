@@ -7,7 +7,6 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/fmath"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -71,8 +70,6 @@ func outcomes(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.Update
 
 // A ratedTitle is held from a rating on.
 type ratedTitle struct {
-	_ op.NotCompared
-
 	name string
 	min  float64
 }
@@ -292,8 +289,6 @@ func ratingNotes(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 
 // Outcome is what one result of a match would do to a rating.
 type Outcome struct {
-	_ op.NotCompared
-
 	Outcome string `json:"outcome" doc:"win, draw or loss."`
 	Label   string `json:"label" doc:"Name for readers."`
 	Change  string `json:"change" doc:"Signed change of the rating, for readers."`

@@ -26,8 +26,6 @@ type StandingResponse struct {
 
 // BadgeRow is one badge of an explained standing.
 type BadgeRow struct {
-	_ op.NotCompared
-
 	ID       string `json:"id" doc:"Badge id."`
 	Name     string `json:"name" doc:"Name for readers."`
 	State    string `json:"state" doc:"earned, missing or unknown."`

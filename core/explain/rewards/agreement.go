@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -19,8 +18,6 @@ type AgreementRequest struct {
 
 // Evaluator is a validator and the score that it gives.
 type Evaluator struct {
-	_ op.NotCompared
-
 	ID    string      `json:"id" op:"maxlen=200" doc:"Unique id."`
 	Stake input.Stake `json:"stake" doc:"Its stake, in any unit, as a number or as decimal digits."`
 	Score float64     `json:"score" op:"min=0 max=1" doc:"Pass rate that it found."`

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -13,8 +12,6 @@ import (
 
 // StaleCard is one way to go on.
 type StaleCard struct {
-	_ op.NotCompared
-
 	ID    string `json:"id" op:"enum=nothing|resubmit|beat" doc:"nothing, resubmit or beat."`
 	Title string `json:"title" doc:"The action."`
 	Text  string `json:"text" doc:"Its effect."`

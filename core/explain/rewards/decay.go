@@ -11,8 +11,6 @@ import (
 // StaleRequest is a top score of Term Challenge that nobody has beaten for a
 // while.
 type StaleRequest struct {
-	_ op.NotCompared
-
 	Source     string        `json:"source,omitempty" op:"enum=docs-a|docs-b|code-epochs|code-blocks" doc:"Whose rules: docs-a is Scoring System, docs-b Scoring & Rewards, code-epochs the published code at e6f673b, code-blocks at 15b59fe. docs-a by default."`
 	Rulebook   *rulebook.Ref `json:"rulebook,omitempty" doc:"Instead of a source: a whole rulebook with reward rules, or the id of a built-in one."`
 	Stale      int64         `json:"stale" op:"min=0 max=1000000" doc:"Epochs since the last improvement."`

@@ -24,8 +24,6 @@ type Table struct {
 
 // TableRow is a line of a table.
 type TableRow struct {
-	_ op.NotCompared
-
 	Name  string   `json:"name" doc:"What it is about, for readers."`
 	Cells []string `json:"cells" doc:"Its values, in the order of the columns; empty if there is none."`
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -14,8 +13,6 @@ import (
 
 // StaleRow is one turning point of a timeline.
 type StaleRow struct {
-	_ op.NotCompared
-
 	At    string `json:"at" doc:"Epoch or block since the last improvement."`
 	Stale string `json:"stale" doc:"How many of those are beyond the grace period."`
 	Kept  string `json:"kept" doc:"What is kept, in percent."`

@@ -25,8 +25,6 @@ type TipsResponse struct {
 
 // Tip is a piece of advice and the number behind it.
 type Tip struct {
-	_ op.NotCompared
-
 	ID     string `json:"id" doc:"complete, local, active, improve or consistent."`
 	Advice string `json:"advice" doc:"The advice, in short."`
 	Number string `json:"number" doc:"The number behind it; a dash if there is none in this case."`

@@ -40,8 +40,6 @@ type CliffResponse struct {
 
 // CliffBand is the scores with one result.
 type CliffBand struct {
-	_ op.NotCompared
-
 	Key    string  `json:"key" doc:"win, draw or loss; of tasks below, above or resets."`
 	Label  string  `json:"label" doc:"Its result and the change of the rating: win +16; of tasks what it is worth."`
 	Start  float64 `json:"start" doc:"Where it begins, in percent of the scale."`
@@ -51,8 +49,6 @@ type CliffBand struct {
 
 // CliffRow is one score and what it does to the rating.
 type CliffRow struct {
-	_ op.NotCompared
-
 	Score  string `json:"score" doc:"The score, for readers."`
 	Result string `json:"result" doc:"Its result."`
 	Change string `json:"change" doc:"Signed change of the rating as it is stored."`

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 )
@@ -22,8 +21,6 @@ type DiffResponse struct {
 
 // DiffRow is one value under both readings.
 type DiffRow struct {
-	_ op.NotCompared
-
 	Key     string `json:"key" doc:"What it is: speed, speed-score, total, result."`
 	Label   string `json:"label" doc:"The same for readers."`
 	Docs    string `json:"docs" doc:"Its value by the document."`

@@ -47,8 +47,6 @@ type IntervalResponse struct {
 
 // IntervalRow is one pass rate with its interval.
 type IntervalRow struct {
-	_ op.NotCompared
-
 	ID     string  `json:"id" doc:"Id of the submission; empty for a single one."`
 	Name   string  `json:"name" doc:"Name for readers."`
 	Rank   string  `json:"rank" doc:"Place; empty for a single one."`

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -22,8 +21,6 @@ type LeversResponse struct {
 
 // LeverRow is one dimension: what it adds, and what a step of it would.
 type LeverRow struct {
-	_ op.NotCompared
-
 	Key    string  `json:"key" doc:"Dimension key."`
 	Label  string  `json:"label" doc:"Name for readers."`
 	Points string  `json:"points" doc:"Points it adds now, of those it could: 38.80 of 40.00."`

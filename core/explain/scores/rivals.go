@@ -56,8 +56,6 @@ type RivalRow struct {
 
 // RivalPart is one dimension of a stacked bar.
 type RivalPart struct {
-	_ op.NotCompared
-
 	Key   string  `json:"key" doc:"Dimension key."`
 	Start float64 `json:"start" doc:"Where its segment begins, in percent of the scale."`
 	Width float64 `json:"width" doc:"Width of its segment, in percent of the scale."`

@@ -17,8 +17,6 @@ import (
 
 // RulesRequest is the submissions of a challenge, and two rulebooks to score them by.
 type RulesRequest struct {
-	_ op.NotCompared
-
 	Rulebook  rulebook.Ref `json:"rulebook" doc:"The changed rules: id of a built-in rulebook, or a whole rulebook."`
 	Base      rulebook.Ref `json:"base" doc:"The rules to compare them with, in the same form."`
 	Challenge string       `json:"challenge,omitempty" op:"maxlen=200" doc:"Id of a challenge in rulebook.presets, for base rules without weights of their own."`
@@ -40,8 +38,6 @@ type RulesResponse struct {
 
 // RulesRow is a submission by both rulebooks.
 type RulesRow struct {
-	_ op.NotCompared
-
 	ID     string      `json:"id" doc:"Its name."`
 	Rank   string      `json:"rank" doc:"Place by score by the changed rules; equal scores share it."`
 	Moved  string      `json:"moved" doc:"▲ or ▼ with the places it moves; empty if it stays."`

@@ -7,7 +7,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -231,8 +230,6 @@ func cliff(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Note {
 
 // ScorePart is one dimension of an explained score.
 type ScorePart struct {
-	_ op.NotCompared
-
 	Key      string  `json:"key" doc:"Dimension key."`
 	Label    string  `json:"label" doc:"Name for readers."`
 	Color    string  `json:"color" doc:"Colour name of the palette."`

@@ -54,8 +54,6 @@ type TargetResponse struct {
 
 // TargetWay is one way to a target: before, strong and after are one sentence.
 type TargetWay struct {
-	_ op.NotCompared
-
 	ID        string      `json:"id" doc:"Its kind and dimensions."`
 	Title     string      `json:"title" doc:"What moves: Speed alone."`
 	Before    string      `json:"before" doc:"The beginning of what it takes: 1.80 →"`

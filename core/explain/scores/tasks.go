@@ -39,8 +39,6 @@ type TasksResponse struct {
 
 // TaskRow is one number of passed tasks.
 type TaskRow struct {
-	_ op.NotCompared
-
 	Passed  string `json:"passed" doc:"Tasks passed: 74 of 91."`
 	Score   string `json:"score" doc:"The score with them, for readers."`
 	Meaning string `json:"meaning" doc:"What begins there; empty for nothing."`

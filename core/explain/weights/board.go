@@ -22,15 +22,13 @@ type ViewRequest struct {
 
 // View is a part of a ranking.
 type View struct {
-	_ op.NotCompared
-
 	Answer Response `json:"answer" doc:"As explain.weights answers, with the rows that are wanted."`
 	From   int      `json:"from" doc:"The place of the first row among those that are found, counted from 0."`
 	Found  int      `json:"found" doc:"How many rows are found; all if nothing is to be found."`
 	Kept   []Row    `json:"kept" doc:"The rows that were to be kept, best first."`
 }
 
-var viewSchema = op.LazySchema((*ViewRequest)(nil))
+var viewSchema = op.LazySchema[ViewRequest]()
 
 // View answers a request in JSON: a [View], or [Draws] if weightings are to be drawn.
 func (b *Board) View(text []byte) (any, error) {

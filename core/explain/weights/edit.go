@@ -26,8 +26,6 @@ type EditRequest struct {
 
 // EditResponse is the table and the weights after the change.
 type EditResponse struct {
-	_ op.NotCompared
-
 	Sentence string        `json:"sentence" doc:"What was changed, and what could not be taken over."`
 	Text     string        `json:"text" doc:"The table: as it was given, or with the dimension or the agent added or removed, as CSV of names and scores."`
 	Weights  []live.Weight `json:"weights" doc:"The weights of its columns."`

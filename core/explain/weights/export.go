@@ -17,8 +17,6 @@ type ExportRequest struct {
 
 // ExportResponse is a text to copy.
 type ExportResponse struct {
-	_ op.NotCompared
-
 	Text string `json:"text" doc:"The weights as fractions, by the keys of the columns."`
 	File string `json:"file" doc:"A name for a file with it."`
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -23,8 +22,6 @@ type Flip struct {
 
 // Way is a move of weight that puts another agent first.
 type Way struct {
-	_ op.NotCompared
-
 	Label  string  `json:"label" doc:"From which dimension to which."`
 	Change string  `json:"change" doc:"Percentage points, from and to."`
 	Text   string  `json:"text" doc:"Who is first then."`
@@ -35,8 +32,6 @@ type Way struct {
 // Marks is where one weight alone changes the order: the locked ones keep theirs,
 // the others their proportions.
 type Marks struct {
-	_ op.NotCompared
-
 	Dimension string `json:"dimension" doc:"Key of the dimension."`
 	Marks     []Mark `json:"marks" doc:"The weights at which two agents swap, ascending."`
 	Below     string `json:"below" doc:"Who is first below."`
@@ -52,8 +47,6 @@ type Marks struct {
 
 // Mark is a weight at which two agents swap.
 type Mark struct {
-	_ op.NotCompared
-
 	ID   string  `json:"id" doc:"Unique in the list."`
 	At   float64 `json:"at" doc:"The lowest weight, in percent, at which the first one is ahead."`
 	Kind string  `json:"kind" doc:"first if another agent becomes the first, else swap."`

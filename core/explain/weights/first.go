@@ -36,8 +36,6 @@ type FirstResponse struct {
 
 // FirstRow is the weight of a dimension before and after.
 type FirstRow struct {
-	_ op.NotCompared
-
 	Dimension string `json:"dimension" doc:"Key of the dimension."`
 	Label     string `json:"label" doc:"Name of the column."`
 	Color     string `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`
@@ -48,8 +46,6 @@ type FirstRow struct {
 
 // DominatedRow is an agent that is first under no weights.
 type DominatedRow struct {
-	_ op.NotCompared
-
 	ID string `json:"id" doc:"Id of the agent."`
 	By string `json:"by" doc:"The best of those that are at least as good in every dimension."`
 }

@@ -30,8 +30,6 @@ type OthersResponse struct {
 
 // Weighting is another weighting and what it changes.
 type Weighting struct {
-	_ op.NotCompared
-
 	Letter  string `json:"letter" doc:"A for the pinned one, then B to D."`
 	Weights string `json:"weights" doc:"Its weights, in the order of the columns."`
 	First   string `json:"first" doc:"Who is first."`
@@ -42,8 +40,6 @@ type Weighting struct {
 
 // OtherRow is the rank of an agent under each weighting.
 type OtherRow struct {
-	_ op.NotCompared
-
 	ID    string   `json:"id" doc:"Id of the agent."`
 	Name  string   `json:"name" doc:"Name for readers."`
 	Ranks []string `json:"ranks" doc:"Its rank now, then under the other weightings, with ▲ or ▼ and by how much it is better or worse."`
@@ -105,7 +101,7 @@ func (s *study) typed(typed string) (basis []int32, problem string) {
 	for _, mark := range []string{"%", "·", ";", "\u00a0"} {
 		text = strings.ReplaceAll(text, mark, " ")
 	}
-	if fields := op.Fields(text); len(fields) != 1 || fields[0] != "equal" {
+	if fields := strings.Fields(text); len(fields) != 1 || fields[0] != "equal" {
 		if len(fields) != len(list) {
 			return nil, fmt.Sprintf("%s: want %d percentages with spaces between them, or equal", op.Quote(typed), len(list))
 		}

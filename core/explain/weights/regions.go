@@ -24,8 +24,6 @@ type RegionsRequest struct {
 
 // MapPlace is a place in the map, which is [MapWidth] wide.
 type MapPlace struct {
-	_ op.NotCompared
-
 	X float64 `json:"x" op:"min=-1000 max=1000" doc:"From the left."`
 	Y float64 `json:"y" op:"min=-1000 max=1000" doc:"From the top."`
 }
@@ -58,8 +56,6 @@ type RegionsResponse struct {
 
 // RegionRow is where an agent is first.
 type RegionRow struct {
-	_ op.NotCompared
-
 	ID     string `json:"id" doc:"Id of the agent."`
 	Name   string `json:"name" doc:"Name for readers, and how many others have the same scores there."`
 	Share  string `json:"share" doc:"Share of all divisions, in percent."`

@@ -19,8 +19,6 @@ type Request struct {
 // Board is a table that was read from a text, to be explained under one weighting
 // after another. It is not for use by several goroutines.
 type Board struct {
-	_ op.NotCompared
-
 	Table *live.Table
 
 	sheet  *sheet

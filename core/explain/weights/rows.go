@@ -8,14 +8,11 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 )
 
 // Row is a submission in a ranking, in texts.
 type Row struct {
-	_ op.NotCompared
-
 	Rank  string `json:"rank" doc:"Its rank; equal ones leave a gap after them."`
 	Move  string `json:"move,omitempty" doc:"▲ or ▼ with the ranks it moved from the ranking by the pinned weights; absent if it stays."`
 	ID    string `json:"id" doc:"Id of the submission."`
@@ -28,8 +25,6 @@ type Row struct {
 
 // Part is the points of one dimension in a bar.
 type Part struct {
-	_ op.NotCompared
-
 	Key   string  `json:"key" doc:"Key of the dimension."`
 	Color string  `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`
 	Start float64 `json:"start" doc:"Where its segment begins, in percent of the scale."`

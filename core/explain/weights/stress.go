@@ -8,7 +8,6 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/metrics"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -16,8 +15,6 @@ import (
 // StressRequest is a table, its weights, the rules behind its scores and the limits to
 // hold them to. Limits are in percent of the highest score.
 type StressRequest struct {
-	_ op.NotCompared
-
 	Text       string        `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
 	Weights    string        `json:"weights,omitempty" op:"maxlen=2000" doc:"A percentage for each column, in their order and with spaces between them; equal, the default, for equal weights."`
 	Rulebook   *rulebook.Ref `json:"rulebook,omitempty" doc:"Id of a built-in rulebook, or a whole rulebook: how the columns were measured, and what follows from a score. Without one, columns are known by their names, and some checks are left out."`
@@ -41,8 +38,6 @@ type StressResponse struct {
 
 // Check is one property that a fair scoring has.
 type Check struct {
-	_ op.NotCompared
-
 	ID       string   `json:"id" doc:"bystanders, weights, constant, empty, random, wrong, slow, copy, tie, ceiling, floor, test, results, spread or calibration."`
 	State    string   `json:"state" doc:"difference if it fails, match if it passes, note if it was not checked."`
 	Mark     string   `json:"mark" doc:"The same in a sign and in words."`

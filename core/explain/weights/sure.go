@@ -29,8 +29,6 @@ type SureResponse struct {
 
 // HeatRow is how often an agent takes each place.
 type HeatRow struct {
-	_ op.NotCompared
-
 	ID    string     `json:"id" doc:"Id of the agent."`
 	Name  string     `json:"name" doc:"Name for readers."`
 	Cells []HeatCell `json:"cells" doc:"The places; the last one is for all lower places, if there are more."`
@@ -38,8 +36,6 @@ type HeatRow struct {
 
 // HeatCell is how often an agent takes one place.
 type HeatCell struct {
-	_ op.NotCompared
-
 	Place string  `json:"place" doc:"The place."`
 	Share float64 `json:"share" doc:"Share of all weightings, 0 to 1."`
 	Text  string  `json:"text" doc:"The same in percent; empty for none."`
@@ -56,8 +52,6 @@ type Decides struct {
 
 // DecidesRow is what one dimension decides.
 type DecidesRow struct {
-	_ op.NotCompared
-
 	Dimension string  `json:"dimension" doc:"Key of the dimension."`
 	Label     string  `json:"label" doc:"Name of the column."`
 	Color     string  `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`
@@ -91,8 +85,6 @@ func Sure(req Request) (SureResponse, error) {
 
 // Draws is how far a ranking can be trusted by the random weightings drawn so far.
 type Draws struct {
-	_ op.NotCompared
-
 	Answer SureResponse `json:"answer" doc:"As explain.sure answers, by these weightings."`
 	Drawn  int          `json:"drawn" doc:"How many were drawn."`
 	Of     int          `json:"of" doc:"How many there will be."`

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -25,8 +24,6 @@ type Response struct {
 
 // WeightRow is the weight of a dimension.
 type WeightRow struct {
-	_ op.NotCompared
-
 	Dimension string `json:"dimension" doc:"Key of the dimension."`
 	Label     string `json:"label" doc:"Name of the column."`
 	Color     string `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`

@@ -3,7 +3,6 @@ package envelope
 import (
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
@@ -22,8 +21,6 @@ const (
 
 // Carrier is the badge that a statement was found in.
 type Carrier struct {
-	_ op.NotCompared
-
 	Text, Kind, Variant, Proof string
 }
 

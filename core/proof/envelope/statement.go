@@ -5,7 +5,6 @@ package envelope
 import (
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/layout"
 	"github.com/tallyproof/tallyproof/core/proof/record"
@@ -142,8 +141,6 @@ func (s *Statement) Size() int { return s.root.End - s.root.Start }
 
 // Inclusion is a record's place in a transparency log, as a tlog-proof gives it.
 type Inclusion struct {
-	_ op.NotCompared
-
 	Origin      string // the log's name, first line of its checkpoint
 	Index, Size int64  // of the record's leaf; leaves in the tree
 	Included    bool   // the hashes lead from the leaf to the checkpoint's root; if not, the record is not what was logged

@@ -249,7 +249,7 @@ func (r *ringReader) layout(key *Listed, v *jcs.Value, pointer string) bool {
 	return true
 }
 
-var layoutSchema = op.LazySchema((*layout.Layout)(nil))
+var layoutSchema = op.LazySchema[layout.Layout]()
 
 // mostTexts is how many namespaces or payload types an entry may list.
 const mostTexts = 32

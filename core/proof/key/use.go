@@ -11,8 +11,6 @@ import (
 
 // Use is what a signature says it is for.
 type Use struct {
-	_ op.NotCompared
-
 	Namespace   string // of an SSH signature; "" for other formats
 	PayloadType string // of a DSSE envelope; "" for other formats
 

@@ -42,7 +42,7 @@ func FuzzLayout(f *testing.F) {
 	f.Add(`{"form": "json", "order": "sorted", "without": ["a"]}`, `{"a": 1, "score": 80.0}`)
 	f.Add(`{"form": "bytes", "order": "document", "without": ["b"], "hash": "sha256", "encoding": "hex"}`, `{"a": "00ff"}`)
 	f.Add(`{"form": "pairs", "order": "listed", "fields": ["b", "a"], "separator": "&", "assign": "=", "numbers": "fixed-2"}`, `{"a": 1, "b": {"c": []}}`)
-	schema := op.LazySchema((*Layout)(nil))
+	schema := op.LazySchema[Layout]()
 	f.Fuzz(func(t *testing.T, layout, record string) {
 		var l Layout
 		root, p := text.ParseJSON(record)

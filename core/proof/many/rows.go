@@ -44,8 +44,6 @@ type Rows struct {
 
 // Row is one of them.
 type Row struct {
-	_ op.NotCompared
-
 	Index   int
 	Text    string        // "" if there is nothing, as in an empty line
 	Problem *text.Problem // why it has no text, or nil

@@ -7,8 +7,6 @@ import (
 
 // Ed25519Request is one signature under one key.
 type Ed25519Request struct {
-	_ op.NotCompared
-
 	PublicKey string `json:"public_key" op:"maxlen=64" doc:"32 bytes in base64."`
 	Message   string `json:"message" op:"maxlen=1398104" doc:"The signed bytes in base64, at most 1 MiB."`
 	Signature string `json:"signature" op:"maxlen=128" doc:"64 bytes in base64."`

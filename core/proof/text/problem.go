@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // Where is the problem with its place, as refusals say it.
@@ -27,8 +26,6 @@ const MaxText = 1 << 20
 // line and column from 1, columns by Unicode code points. A message says what
 // was expected and, unless it might be a secret, what was found.
 type Problem struct {
-	_ op.NotCompared
-
 	Line, Column, Offset int
 	Message              string
 	Unsigned             bool // the text is a JSON object without a member for signatures

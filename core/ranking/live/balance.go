@@ -8,8 +8,6 @@ import (
 
 // Weight is the weight of a dimension, which an edit may move or not.
 type Weight struct {
-	_ op.NotCompared
-
 	Dimension string  `json:"dimension" op:"maxlen=60" doc:"Key of the dimension."`
 	Percent   float64 `json:"percent" op:"min=0 max=1000000 percent" doc:"Its weight in percent."`
 	Locked    bool    `json:"locked,omitempty" doc:"Whether it keeps its weight if another one is edited."`

@@ -21,7 +21,7 @@ type LoadRequest struct {
 	Audit       op.Raw             `json:"audit,omitempty" doc:"A request of explain.audit whose text is given as bytes, and no other member: a challenge that is audited in parts."`
 }
 
-var loadSchema = op.LazySchema((*LoadRequest)(nil))
+var loadSchema = op.LazySchema[LoadRequest]()
 
 // ReadLoad reads a request in JSON.
 func ReadLoad(text []byte) (LoadRequest, error) {

@@ -29,8 +29,6 @@ type NextResponse struct {
 
 // NextMatch is one match that could be next.
 type NextMatch struct {
-	_ op.NotCompared
-
 	Difficulty     string   `json:"difficulty,omitempty" doc:"The difficulty tier; absent for an opponent given by rating."`
 	Opponent       float64  `json:"opponent" doc:"The opponent's rating, in Elo points."`
 	Expected       float64  `json:"expected" doc:"Expected score of the rating against it, 0 to 1."`

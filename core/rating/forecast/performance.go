@@ -16,8 +16,6 @@ type PerformanceRequest struct {
 
 // Played is one result against one opponent.
 type Played struct {
-	_ op.NotCompared
-
 	Opponent   *float64 `json:"opponent,omitempty" op:"min=-100000 max=100000" doc:"The opponent's rating, in Elo points; or give difficulty."`
 	Difficulty string   `json:"difficulty,omitempty" doc:"The challenge's difficulty tier, which has a rating; or give opponent."`
 	Outcome    string   `json:"outcome" op:"enum=win|draw|loss" doc:"win, draw or loss."`
@@ -25,8 +23,6 @@ type Played struct {
 
 // PerformanceResponse is how strong the results look.
 type PerformanceResponse struct {
-	_ op.NotCompared
-
 	Games       int      `json:"games" doc:"How many results there are."`
 	Actual      float64  `json:"actual" doc:"Points made: 1 for a win, ½ for a draw."`
 	Average     float64  `json:"average" doc:"Average rating of the opponents, in Elo points."`

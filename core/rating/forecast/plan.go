@@ -23,8 +23,6 @@ type plan struct {
 
 // leg is a stretch of equal matches.
 type leg struct {
-	_ op.NotCompared
-
 	opponent float64
 	count    int
 	odds     odds

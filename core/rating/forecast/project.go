@@ -36,8 +36,6 @@ type ProjectRequest struct {
 // PlanEntry is a stretch of equal matches. Their odds are given as win, draw
 // and loss, or follow from a strength: the entry's, else the request's.
 type PlanEntry struct {
-	_ op.NotCompared
-
 	Difficulty string   `json:"difficulty,omitempty" doc:"The challenges' difficulty tier, which has a rating; or give opponent."`
 	Opponent   *float64 `json:"opponent,omitempty" op:"min=-100000 max=100000" doc:"The opponent's rating; under pairwise rules, of one representative opponent."`
 	Count      *int     `json:"count,omitempty" op:"min=1 max=100000" doc:"How many matches; 1 by default."`
@@ -63,8 +61,6 @@ type ProjectResponse struct {
 
 // PlannedEntry is an entry as it was played.
 type PlannedEntry struct {
-	_ op.NotCompared
-
 	Opponent float64 `json:"opponent" doc:"The opponent's rating, in Elo points."`
 	Count    int     `json:"count" doc:"How many matches, each time the plan is played."`
 	Win      float64 `json:"win" doc:"Probability of a win."`
@@ -75,8 +71,6 @@ type PlannedEntry struct {
 // ProjectStep is the distribution after one match, in short. A quantile is the
 // smallest rating whose cumulative probability reaches the level.
 type ProjectStep struct {
-	_ op.NotCompared
-
 	Match int     `json:"match" doc:"Matches of the plan played so far."`
 	Mean  float64 `json:"mean" doc:"Mean rating."`
 	P05   float64 `json:"p05" doc:"5 % of careers are at or below this rating."`

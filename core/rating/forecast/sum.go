@@ -1,7 +1,5 @@
 package forecast
 
-import "github.com/tallyproof/tallyproof/core/op"
-
 // tally adds up in the order given and keeps what each step rounds away (D. E.
 // Knuth, TAOCP 4.2.2, theorem B; A. Neumaier 1974).
 type tally struct{ sum, lost float64 }
@@ -31,8 +29,6 @@ func total(list []float64) float64 {
 // to the entry's next match. The odds used differ from those given by less
 // than 2^-52, and their average does not.
 type balancer struct {
-	_ op.NotCompared
-
 	given odds
 	rest  float64 // 1 − win − draw − loss, exactly
 	carry float64

@@ -2,8 +2,6 @@ package forecast
 
 import (
 	"github.com/tallyproof/tallyproof/core/rating"
-
-	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // tableKey is what a match's effect depends on beside the rating: the bonus is
@@ -44,8 +42,6 @@ type table struct {
 
 // move is how many cells a career moves with each outcome.
 type move struct {
-	_ op.NotCompared
-
 	win, draw, loss int32
 	slope           float64 // K·E′ at the cell, of a table on a grid
 }

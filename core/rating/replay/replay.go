@@ -43,8 +43,6 @@ type ReplayStart struct {
 // ReplayMatch is one match, or under pairwise rules one entrant of a
 // challenge, with what the arena claims of it.
 type ReplayMatch struct {
-	_ op.NotCompared
-
 	Agent        string   `json:"agent" op:"maxlen=200" doc:"Who played."`
 	Challenge    string   `json:"challenge,omitempty" op:"maxlen=200" doc:"The challenge: attempts are counted by it, and pairwise rules compare its entrants."`
 	Difficulty   string   `json:"difficulty,omitempty" op:"maxlen=60" doc:"The challenge's difficulty tier, which has a rating; or give opponent. Without both it is inferred from the challenge, or from the claimed rating."`
@@ -85,8 +83,6 @@ type ReplayRating struct {
 
 // ReplayStep is one match by the rules.
 type ReplayStep struct {
-	_ op.NotCompared
-
 	Agent          string   `json:"agent" doc:"Who played."`
 	Before         float64  `json:"before" doc:"Rating before the match, in Elo points."`
 	After          float64  `json:"after" doc:"Rating after it."`

@@ -12,8 +12,6 @@ import (
 // trial is a match as it was played, or as it might have been: everything that
 // decides its effect on a rating.
 type trial struct {
-	_ op.NotCompared
-
 	scheme   *rulebook.Rating
 	opponent float64
 	matches  int

@@ -35,8 +35,6 @@ type DecayRequest struct {
 
 // HistoryEpoch is one score of a history.
 type HistoryEpoch struct {
-	_ op.NotCompared
-
 	Epoch     int64    `json:"epoch" op:"min=0 max=9007199254740992" doc:"Epoch; if several scores share an epoch, the best counts."`
 	BestScore *float64 `json:"best_score,omitempty" op:"min=0 max=1" doc:"Best score of the epoch; absent if nobody was evaluated."`
 	Passed    *int     `json:"passed,omitempty" op:"min=0 max=1000000000" doc:"Tasks passed, instead of best_score; exact even if best_score is rounded."`

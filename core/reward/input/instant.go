@@ -10,8 +10,6 @@ import (
 // Instant is when a submission came in: an RFC 3339 time with a zone, or any
 // counter that grows, such as a block number or seconds since 1970.
 type Instant struct {
-	_ op.NotCompared
-
 	time    string
 	counter int64
 	text    bool // whether the time counts, not the counter
@@ -47,8 +45,6 @@ func (i Instant) OpShape() any {
 // Moment is an [Instant] that was read. The zero value, for a submission that
 // does not say, is later than any other.
 type Moment struct {
-	_ op.NotCompared
-
 	Known   bool
 	Timed   bool // whether it is a time, not a counter
 	time    instant.Instant

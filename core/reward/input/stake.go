@@ -11,8 +11,6 @@ import (
 // text. All of a network's stake in its smallest unit is above 2^53, where a
 // JSON number no longer names every whole number and text does.
 type Stake struct {
-	_ op.NotCompared
-
 	number float64
 	digits string
 	text   bool // whether the digits count, not the number

@@ -38,8 +38,6 @@ type DimsResponse struct {
 
 // DimsRow is a row of the table.
 type DimsRow struct {
-	_ op.NotCompared
-
 	Key         string  `json:"key" doc:"Name in requests."`
 	Label       string  `json:"label" doc:"Name for readers."`
 	Description string  `json:"description" doc:"What it measures in this challenge."`

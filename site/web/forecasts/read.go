@@ -50,7 +50,7 @@ func rated() []*rulebook.Rulebook {
 	return slices.DeleteFunc(rulebook.BuiltIn(), func(rb *rulebook.Rulebook) bool { return rb.Rating == nil })
 }
 
-var schema = op.LazySchema((*ratings.ForecastRequest)(nil))
+var schema = op.LazySchema[ratings.ForecastRequest]()
 
 // read reads the request of an address, also as JSON. Its refusals name the parameter
 // first; of theme it sees only how often it is there.

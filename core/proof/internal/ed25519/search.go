@@ -10,8 +10,6 @@ import "github.com/tallyproof/tallyproof/core/sha2"
 // so a candidate costs a hash and one multiple of 8A, from a table. It must not
 // be used by two goroutines at once.
 type Search struct {
-	_ [0]func() // as op.NotCompared
-
 	begin, end point // 8·[S]B and 8R
 	table      *table
 	prefix     [64]byte // R ‖ A
