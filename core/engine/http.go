@@ -1,11 +1,11 @@
 package engine
 
 import (
+	"crypto/sha256"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/sha2"
 )
 
 // Request is an HTTP request to the API, as data.
@@ -132,7 +132,7 @@ func cacheable(req Request, contentType, cacheControl string, body []byte) Respo
 // entityTag is half of the SHA-256 in hexadecimal and quotes.
 func entityTag(body []byte) string {
 	const digits = "0123456789abcdef"
-	sum := sha2.Sum256(body)
+	sum := sha256.Sum256(body)
 	tag := []byte{'"'}
 	for _, b := range sum[:16] {
 		tag = append(tag, digits[b>>4], digits[b&15])

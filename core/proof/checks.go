@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strconv"
@@ -97,7 +98,7 @@ func (v *verifier) codeCheck(r *record.Record) (status, said string) {
 	if !ok {
 		return fail, fmt.Sprintf("The record's %s is not a SHA-256 hash: %s.", name, op.Quote(str))
 	}
-	got := text.SHA256(v.code)
+	got := sha256.Sum256(v.code)
 	if got == want {
 		return pass, fmt.Sprintf("The SHA-256 of your code, %s, is the record's %s.", short(got[:]), name)
 	}

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/proof/text"
@@ -43,7 +44,7 @@ func codeVariant(code []byte, want [32]byte) (difference string, found bool) {
 	for _, lines := range lineEnds {
 		for _, mark := range markVariants(lines.text) {
 			for _, last := range lastVariants(mark.text, lines.end) {
-				if text.SHA256(last.text) == want {
+				if sha256.Sum256(last.text) == want {
 					return joinWords(lines.words, mark.words, last.words), true
 				}
 			}

@@ -1,13 +1,13 @@
 package proof
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
-	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
 // A file whose line ends, byte order mark or last line end differ is told so.
@@ -27,7 +27,7 @@ func TestCodeVariants(t *testing.T) {
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
-			got, found := codeVariant([]byte(c.dropped), text.SHA256([]byte(c.scored)))
+			got, found := codeVariant([]byte(c.dropped), sha256.Sum256([]byte(c.scored)))
 			if got != c.said || found != (c.said != "") {
 				t.Errorf("%q, %t: want %q", got, found, c.said)
 			}

@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"crypto/sha256"
+
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/envelope"
@@ -127,7 +129,7 @@ func Canonicalize(req CanonicalizeRequest) (CanonicalizeResponse, error) {
 	if err != nil {
 		return CanonicalizeResponse{}, op.Refuse(field, "%s", text.OfJSON(err).Where())
 	}
-	sum := text.SHA256(canonical)
+	sum := sha256.Sum256(canonical)
 	return CanonicalizeResponse{Canonical: string(canonical), SHA256: text.HexOf(sum[:])}, nil
 }
 
@@ -147,6 +149,6 @@ func Hash(req HashRequest) (HashResponse, error) {
 	if refusal != nil {
 		return HashResponse{}, refusal
 	}
-	sum := text.SHA256(data)
+	sum := sha256.Sum256(data)
 	return HashResponse{text.HexOf(sum[:])}, nil
 }

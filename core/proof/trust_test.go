@@ -3,6 +3,7 @@ package proof
 import (
 	"bytes"
 	"crypto/ed25519"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -376,7 +377,7 @@ func TestBatchAgreesWithVerify(t *testing.T) {
 }
 
 func sha256Of(str string) []byte {
-	sum := text.SHA256([]byte(str))
+	sum := sha256.Sum256([]byte(str))
 	return sum[:]
 }
 

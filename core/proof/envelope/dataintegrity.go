@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/instant"
@@ -154,7 +155,7 @@ func DataIntegrityMessage(record, options *jcs.Value) []byte {
 }
 
 func bothHashes(options, record []byte) []byte {
-	o, r := text.SHA256(options), text.SHA256(record)
+	o, r := sha256.Sum256(options), sha256.Sum256(record)
 	return append(o[:], r[:]...)
 }
 

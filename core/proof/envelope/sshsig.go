@@ -1,6 +1,8 @@
 package envelope
 
 import (
+	"crypto/sha256"
+	"crypto/sha512"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -43,10 +45,10 @@ func (r *reader) readSSHSIG(over []byte) bool {
 // hashed is the hash of that name, sha256 or sha512, of the message.
 func hashed(name, over []byte) []byte {
 	if string(name) == "sha256" {
-		sum := text.SHA256(over)
+		sum := sha256.Sum256(over)
 		return sum[:]
 	}
-	sum := text.SHA512(over)
+	sum := sha512.Sum512(over)
 	return sum[:]
 }
 

@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"crypto/sha256"
 	"strconv"
 	"strings"
 
@@ -183,7 +184,7 @@ func (t *tlogProof) root(record []byte, size int64) string {
 	if t.index >= size {
 		return ""
 	}
-	leaf := text.SHA256(append([]byte{0}, record...))
+	leaf := sha256.Sum256(append([]byte{0}, record...))
 	hash := leaf[:]
 	node, last := t.index, size-1 // of the level that hash is on
 	for _, sibling := range t.hashes {
@@ -211,6 +212,6 @@ func (t *tlogProof) root(record []byte, size int64) string {
 
 // parent is the hash of an inner node.
 func parent(left, right []byte) []byte {
-	sum := text.SHA256(append(append([]byte{1}, left...), right...))
+	sum := sha256.Sum256(append(append([]byte{1}, left...), right...))
 	return sum[:]
 }

@@ -1,11 +1,10 @@
 package key
 
 import (
+	"crypto/sha256"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
 // noteEd25519 is the signature type of c2sp.org/signed-note.
@@ -19,6 +18,6 @@ func IsKeyName(name string) bool {
 // NoteHash is the key ID of c2sp.org/signed-note for an Ed25519 key:
 // SHA-256(name ‖ LF ‖ type ‖ key)[:4].
 func NoteHash(name string, key []byte) string {
-	sum := text.SHA256(append([]byte(name+"\n\x01"), key...))
+	sum := sha256.Sum256(append([]byte(name+"\n\x01"), key...))
 	return string(sum[:4])
 }

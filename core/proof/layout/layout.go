@@ -4,6 +4,8 @@ package layout
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"crypto/sha512"
 	"fmt"
 	"slices"
 	"strconv"
@@ -132,10 +134,10 @@ func (l *Layout) wrap(dst, str []byte) []byte {
 	}
 	switch l.Hash {
 	case "sha256":
-		sum := text.SHA256(str)
+		sum := sha256.Sum256(str)
 		str = sum[:]
 	case "sha512":
-		sum := text.SHA512(str)
+		sum := sha512.Sum512(str)
 		str = sum[:]
 	}
 	switch l.Encoding {

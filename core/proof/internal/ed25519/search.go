@@ -1,7 +1,5 @@
 package ed25519
 
-import "github.com/tallyproof/tallyproof/core/sha2"
-
 // Search looks for the message of one signature among many candidates. With one
 // R and one S, most of ZIP 215's equation is the same for all of them:
 //
@@ -40,7 +38,7 @@ func (k *Key) Search(signature []byte, n int) (*Search, bool) {
 
 // Holds reports whether the signature is one of the message by ZIP 215.
 func (s *Search) Holds(message []byte) bool {
-	hash := sha2.Sum512(s.prefix[:32], s.prefix[32:], message)
+	hash := sum512(s.prefix[:], message)
 	h := reduce(&hash)
 	s.sum.point = s.begin
 	s.table.addTo(&s.sum, &h, true)

@@ -1,6 +1,6 @@
 package ed25519
 
-import "github.com/tallyproof/tallyproof/core/sha2"
+import "crypto/sha512"
 
 // Verdict describes under which rules a signature holds (see the package comment).
 // Strict implies ZIP215.
@@ -154,8 +154,18 @@ func (k *Key) scalars(one Signed) (s, h words256, ok bool) {
 	if !s.less(&order) {
 		return s, h, false
 	}
-	hash := sha2.Sum512(one.Signature[:32], k.bytes[:], one.Message)
+	hash := sum512(one.Signature[:32], k.bytes[:], one.Message)
 	return s, reduce(&hash), true
+}
+
+// sum512 returns the SHA-512 of the parts, one after the other.
+func sum512(parts ...[]byte) (sum [sha512.Size]byte) {
+	h := sha512.New()
+	for _, part := range parts {
+		h.Write(part)
+	}
+	h.Sum(sum[:0])
+	return sum
 }
 
 // equalsTimes8 reports whether r encodes, canonically or not, a point of which 8
