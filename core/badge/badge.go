@@ -174,7 +174,7 @@ func plain(req Request) (b chart.Badge, err error) {
 	}
 	b.Title = b.Message + " · " + b.Note
 	if b.Label != "" {
-		b.Title += " · " + b.Label
+		b.Title += " · " + words.Called(b.Label)
 	}
 	return b, nil
 }

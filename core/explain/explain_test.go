@@ -188,7 +188,7 @@ func TestChallengeSentences(t *testing.T) {
 	tests := []struct{ name, request, sentence string }{
 		{"a gain", `{"rulebook":"airena","entrants":[{"id":"a","rating":1200,"competitions":0,"score":90},{"id":"b","rating":1200,"competitions":0,"score":80}]}`, "a comes 1st of 2 and gains 20 points: 1200 → 1220."},
 		{"a loss", `{"rulebook":"airena","entrants":[{"id":"a","rating":1200,"competitions":40,"score":70},{"id":"b","rating":1200,"competitions":0,"score":80}]}`, "a comes 2nd of 2 and loses 8 points: 1200 → 1192."},
-		{"a tie", `{"rulebook":"airena","entrants":[{"id":"<b>","rating":1200,"competitions":0,"score":80},{"id":"b","rating":1200,"competitions":0,"score":80}]}`, "<b> comes 1st of 2 and stays at 1200."},
+		{"a tie", `{"rulebook":"airena","entrants":[{"id":"<b>","rating":1200,"competitions":0,"score":80},{"id":"b","rating":1200,"competitions":0,"score":80}]}`, "“<b>” comes 1st of 2 and stays at 1200."},
 		{"alone", `{"rulebook":"airena","entrants":[{"id":"a","rating":1200,"competitions":0,"score":80}]}`, "a is alone in the challenge: the rating does not change."},
 	}
 	for _, tt := range tests {

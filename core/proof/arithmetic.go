@@ -122,7 +122,7 @@ func (v *verifier) arithmeticCheck(o *outcome, r *record.Record, weights map[str
 	if v.brief && got != nil && got.Agrees {
 		return pass, "", got
 	}
-	total, by := shown(made.Score), rb.Name
+	total, by := shown(made.Score), rb.Called()
 	if len(v.weights) > 0 { // which the record may know nothing of
 		by += " and the weights given"
 	}
@@ -130,7 +130,7 @@ func (v *verifier) arithmeticCheck(o *outcome, r *record.Record, weights map[str
 	case len(weights) == 0 && err != nil:
 		return unknown, noWeights, nil
 	case len(weights) == 0:
-		return unknown, fmt.Sprintf(noWeights+" The default weights of %s would make %s; the record's %s is %s.", rb.Name, total, name, op.Show(claimed)), got
+		return unknown, fmt.Sprintf(noWeights+" The default weights of %s would make %s; the record's %s is %s.", by, total, name, op.Show(claimed)), got
 	case err != nil:
 		return unknown, fmt.Sprintf("The total cannot be recomputed: %s.", err.Error()), nil
 	case got.Rounded:
@@ -138,7 +138,7 @@ func (v *verifier) arithmeticCheck(o *outcome, r *record.Record, weights map[str
 	case got.Agrees:
 		return pass, fmt.Sprintf("The total recomputes to %s by the rules of %s.", total, by), got
 	}
-	if by != rb.Name {
+	if len(v.weights) > 0 {
 		o.but["arithmetic"] = "the sum does not match the weights given"
 	}
 	return fail, fmt.Sprintf("The record's %s is %s; its dimensions make %s by the rules of %s.", name, op.Show(claimed), total, by), got

@@ -14,6 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/text"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // checks are all checks of a document whose signature is not false, in the
@@ -330,11 +331,11 @@ func (v *verifier) logCheck(o *outcome, r *record.Record) (status, said string) 
 	if log == nil {
 		return skipped, "The document carries no proof of a transparency log."
 	}
-	place := fmt.Sprintf("The log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
+	place := fmt.Sprintf("The log %s holds it at index %s of %s.", words.Called(log.Origin), strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
 	if log.Heads == nil {
 		return pass, place
 	}
-	status, said = unknown, fmt.Sprintf("By a checkpoint whose key is not listed for this, the log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
+	status, said = unknown, fmt.Sprintf("By a checkpoint whose key is not listed for this, the log %s holds it at index %s of %s.", words.Called(log.Origin), strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
 	for i := range log.Heads {
 		switch head := v.attempt(&log.Heads[i]); {
 		case head.verdict == authentic:
@@ -344,7 +345,7 @@ func (v *verifier) logCheck(o *outcome, r *record.Record) (status, said string) 
 			}
 		case head.verdict == notAuthentic:
 			o.but["log"] = "its log did not sign the checkpoint"
-			status, said = fail, fmt.Sprintf("The signature of the log %s does not match its checkpoint.", log.Origin)
+			status, said = fail, fmt.Sprintf("The signature of the log %s does not match its checkpoint.", words.Called(log.Origin))
 		}
 	}
 	return status, said

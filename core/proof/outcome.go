@@ -10,6 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/signature"
 	"github.com/tallyproof/tallyproof/core/proof/text"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // outcome is what one signature of a document came to.
@@ -181,7 +182,7 @@ func (v *verifier) noticeChange(o *outcome) {
 	for _, name := range record.WhoNames {
 		_, who := r.TextOf([]string{name})
 		if other := v.ring.Other(who, o.key); other != nil {
-			o.changed, o.whose = other, who
+			o.changed, o.whose = other, words.Called(who)
 			return
 		}
 	}
@@ -211,7 +212,7 @@ func (o *outcome) signatureSaid() (status, said string) {
 	case o.why != "":
 		return fail, o.why
 	case s.Log != nil && !s.Log.Included:
-		return fail, fmt.Sprintf("The record is not what the log %s holds at index %s.", s.Log.Origin, strconv.FormatInt(s.Log.Index, 10))
+		return fail, fmt.Sprintf("The record is not what the log %s holds at index %s.", words.Called(s.Log.Origin), strconv.FormatInt(s.Log.Index, 10))
 	case o.strict && o.brief:
 		return pass, ""
 	case o.strict:

@@ -128,13 +128,8 @@ func signedBy(o *outcome) string {
 
 // nameOf is what to call a listed key: its owner, its id, or itself.
 func nameOf(pin *key.Listed) string {
-	switch {
-	case pin.Owner != "":
-		return pin.Owner
-	case pin.ID != "":
-		return pin.ID
-	case pin.Arena != "":
-		return pin.Arena
+	if name := cmp.Or(pin.Owner, pin.ID, pin.Arena); name != "" {
+		return words.Called(name)
 	}
 	return "a key you trust"
 }

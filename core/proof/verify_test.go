@@ -330,7 +330,7 @@ func TestSentences(t *testing.T) {
 		{"no key", VerifyRequest{Text: string(prooftest.FormatFile(t, "jws-compact.txt"))},
 			`No key that is known here made this signature: another key made it, or the bytes were changed. It names the key "runner-1".`},
 		{"not what was logged", VerifyRequest{Text: strings.Replace(string(prooftest.FormatFile(t, "record.jcs.json")), "85.5", "95.5", 1), Signature: string(prooftest.FormatFile(t, "record.tlog-proof")), Key: string(prooftest.FormatFile(t, "note.vkey"))},
-			"The record is not what the log arena.example/scores holds at index 5. No other check is shown because nothing here can be trusted."},
+			"The record is not what the log “arena.example/scores” holds at index 5. No other check is shown because nothing here can be trusted."},
 		{"truncated", VerifyRequest{Text: "{\n  \"score\": 1\n  \"speed\": 2\n}"}, `Line 3, column 3: expected a comma or } after the member, found "\"".`},
 	}
 	for _, c := range tests {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/record"
-	"github.com/tallyproof/tallyproof/core/proof/text"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // What a request may want inside the signed bytes, besides members by their names.
@@ -29,7 +29,7 @@ func wanted(req *VerifyRequest) ([]string, *op.Error) {
 // lacks lists what is wanted and is not inside the signed bytes.
 func (v *verifier) lacks(signed record.Signed) (missing []string) {
 	for _, want := range v.want {
-		found, name := signed.HasValue(want), text.NameShown(want)
+		found, name := signed.HasValue(want), words.Called(want)
 		switch want {
 		case wantScore:
 			_, _, found = signed.Number(record.MeansScore)

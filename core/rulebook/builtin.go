@@ -1,5 +1,7 @@
 package rulebook
 
+import "github.com/tallyproof/tallyproof/core/words"
+
 // builtIn are the arenas' rulebooks, in the order pages list them.
 var builtIn = []struct {
 	id   string
@@ -20,6 +22,16 @@ func BuiltIn() []*Rulebook {
 		all = append(all, b.make())
 	}
 	return all
+}
+
+// Called is the rulebook's name in a sentence: what a stranger wrote as [words.Called].
+func (rb *Rulebook) Called() string {
+	for _, b := range builtIn {
+		if b.id == rb.ID && b.make().Name == rb.Name {
+			return rb.Name
+		}
+	}
+	return words.Called(rb.Name)
 }
 
 func ptr(x float64) *float64 { return &x }

@@ -22,14 +22,6 @@ func Change(x float64, noun string) string {
 	return text + " " + noun
 }
 
-// Called is a name in a sentence.
-func Called(name string) string {
-	if strings.TrimSpace(name) == "" {
-		return "(no name)"
-	}
-	return name
-}
-
 // Join lists texts: a, b and c.
 func Join(list []string) string {
 	if len(list) < 2 {

@@ -34,7 +34,7 @@ for (const [target, { origin }] of Object.entries(await keyed())) {
     assert.deepEqual([board.count, board.entries[0].agent, board.entries[0].rank, board.others, board.apart[0].state], [1, "atlas", 1, 1, "withdrawn"]);
     assert.match(await get("/challenges/arena/c"), /atlas leads with 80\..*Not counted now.*a wrong clock/s);
     assert.match(await get(`/badge/p/${first.id}/score.svg`), />withdrawn</);
-    assert.match(await get(`/p/${first.id}`), /Authentic, but withdrawn.*because: <bdi>a wrong clock<\/bdi>/s);
+    assert.match(await get(`/p/${first.id}`), /Authentic, but withdrawn.*because: <bdi>“a wrong clock”<\/bdi>/s);
     const anew = await store(signed(second, nova));
     assert.deepEqual([anew.status, anew.id === first.id], [201, false]);
     board = JSON.parse(await get("/challenges/arena/c.json"));

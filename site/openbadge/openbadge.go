@@ -21,6 +21,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // contexts say what the members of a credential mean. The last one lets a record
@@ -197,9 +198,9 @@ func (s *said) complete() error {
 // where names the challenge and its arena.
 func (s *said) where() string {
 	if s.arena == "" {
-		return s.title
+		return words.Called(s.title)
 	}
-	return s.title + " of the arena " + s.arena
+	return words.Called(s.title) + " of the arena " + words.Called(s.arena)
 }
 
 // results are the numbers of a record as Open Badges give results: a text each, and

@@ -203,7 +203,7 @@ func TestWithdrawal(t *testing.T) {
 		}
 	}
 	noNumber(t, app, id)
-	if body := ask(app, "GET", "/p/"+id, "").Body.String(); !strings.Contains(body, "Withdrawn on 2026-11-21") || !strings.Contains(body, "because: <bdi>the clock of the runner was wrong</bdi>") {
+	if body := ask(app, "GET", "/p/"+id, "").Body.String(); !strings.Contains(body, "Withdrawn on 2026-11-21") || !strings.Contains(body, "because: <bdi>“the clock of the runner was wrong”</bdi>") {
 		t.Errorf("no history: %s", body)
 	}
 	for _, kind := range []string{"score", "verified"} {

@@ -64,7 +64,7 @@ func (a *App) cardView(s *shown) stored.CardView {
 		v.What, v.Total = s.what, s.total
 	}
 	if k := s.res.Key; k != nil && k.Owner != "" {
-		v.By = brief(k.Owner)
+		v.By = named(k.Owner)
 	}
 	return v
 }

@@ -52,17 +52,17 @@ func TestForeignTexts(t *testing.T) {
 		}
 	}
 	for _, row := range []struct{ path, say string }{
-		{"/p/" + ids[turned], `Is the score of \u202e19 Nova, 85, authentic?`},
+		{"/p/" + ids[turned], `Is the score of “\u202e19 Nova”, 85, authentic?`},
 		{"/p/" + ids[hebrew], "Is the score of <bdi>נובה 19</bdi>, 85, authentic?"},
 		{"/p/" + ids[hebrew], "<title>\u2068נובה 19\u2069: 85 in \u2068נובה 19\u2069"},
 		{"/embed/card/" + ids[hebrew], "<bdi>\u2068נובה 19\u2069</bdi>"},
-		{"/p/" + ids[mixed], "Nоva (letters of several scripts)"},
-		{"/embed/card/" + ids[mixed], "Nоva (letters of several scripts)"},
+		{"/p/" + ids[mixed], "“Nоva” (letters of several scripts)"},
+		{"/embed/card/" + ids[mixed], "“Nоva” (letters of several scripts)"},
 		{"/challenges/open/sort-1", "⚠ letters of several scripts"},
 		{"/embed/board/open/sort-1", "⚠ letters of several scripts"},
 		{"/embed/board/open/sort-1", "<bdi>נובה 19</bdi>"},
 		{"/challenges/open/sort-1.json", `"note":"letters of several scripts"`},
-		{"/oembed?url=" + base + "/p/" + ids[mixed], "Nоva (letters of several scripts): 85"},
+		{"/oembed?url=" + base + "/p/" + ids[mixed], "“Nоva” (letters of several scripts): 85"},
 		{"/oembed?url=" + base + "/p/" + ids[hebrew], "\u2068נובה 19\u2069: 85"},
 	} {
 		if body := ask(app, "GET", row.path, "").Body.String(); !strings.Contains(body, row.say) {

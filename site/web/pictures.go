@@ -110,9 +110,9 @@ func (a *App) sendPicture(ctx context.Context, w http.ResponseWriter, r *http.Re
 // pictured is a text of a stranger in a picture: on one line, or otherwise if the
 // font of pictures lacks a character, or if it may imitate another name.
 func pictured(text, otherwise string) string {
-	text = brief(text)
-	if text == "" || words.Mixed(text) || !picture.Drawable(text) {
+	said := named(text)
+	if said == "" || words.Mixed(text) || !picture.Drawable(said) {
 		return otherwise
 	}
-	return text
+	return said
 }

@@ -38,7 +38,7 @@ func TestProofPictures(t *testing.T) {
 	}
 	n := 0
 	for name, want := range map[string]string{
-		"Nоva": "An agent · Sorting", "東京": "An agent · Sorting", "\u202e19 Nova": `\u202e19 Nova · Sorting`,
+		"Nоva": "An agent · Sorting", "東京": "An agent · Sorting", "\u202e19 Nova": `“\u202e19 Nova” · Sorting`,
 	} {
 		n++
 		other := keep(t, app, runner.sign(t, nova.like(record{"agent_name": name, "submission_id": "s" + strconv.Itoa(n)})))

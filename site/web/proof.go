@@ -118,27 +118,6 @@ func (a *App) judged(p *store.Proof, res proof.VerifyResponse) *shown {
 	return s
 }
 
-// mostName is how many characters of a name are shown.
-const mostName = 120
-
-// brief is a name of a stranger on one line, shortened.
-func brief(text string) string {
-	text = words.Plain(text)
-	if short := []rune(text); len(short) > mostName {
-		return string(short[:mostName]) + "…"
-	}
-	return text
-}
-
-// named is the name of a stranger in a sentence of ours. A name with letters of
-// several scripts, which may imitate another, is marked as such.
-func named(text string) string {
-	if words.Mixed(text) {
-		return words.Isolate(brief(text)) + " (" + words.MixedNote + ")"
-	}
-	return words.Isolate(brief(text))
-}
-
 // counts reports whether the proof is authentic now, and neither withdrawn nor
 // replaced.
 func (s *shown) counts() bool { return s.res.Verdict == "authentic" && s.state == "" }
@@ -260,7 +239,7 @@ func (a *App) addChecks(v *stored.ProofView, s *shown) {
 		}
 	}
 	for _, e := range s.events {
-		v.History = append(v.History, stored.EventView{Words: e.words(), Reason: words.Plain(e.Reason), Href: strings.TrimPrefix(e.By, a.Base)})
+		v.History = append(v.History, stored.EventView{Words: e.words(), Reason: reasonOf(e), Href: strings.TrimPrefix(e.By, a.Base)})
 	}
 }
 

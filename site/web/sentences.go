@@ -124,7 +124,7 @@ func fresh(s proofrecord.Signed, res *proof.VerifyResponse, storedAt string, now
 // recomputed by.
 func rulesOf(s proofrecord.Signed, res *proof.VerifyResponse) string {
 	if named := signedText(s, proofrecord.MeansRules); named != "" && len(named) <= 60 {
-		return words.Isolate(named)
+		return words.Called(named)
 	}
 	if r := res.Recomputed; r != nil && r.Agrees && !r.Defaults {
 		if rules, err := rulebook.ID(r.Score.Rulebook).Resolve(); err == nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/standing"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // readClawAgent reads an agent's profile.
@@ -136,7 +137,7 @@ func readChallenge(d document) DetectResponse {
 		res.Sentence = "A Clawdiators challenge with invalid weights: " + err.Error() + "."
 		return res
 	}
-	res.Sentence = "The Clawdiators challenge " + op.Quote(d.text("name")) + " (" + d.text("difficulty") + "): its weights are ready to score a submission."
+	res.Sentence = "The Clawdiators challenge " + op.Quote(d.text("name")) + " (" + words.Called(d.text("difficulty")) + "): its weights are ready to score a submission."
 	return res
 }
 

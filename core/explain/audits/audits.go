@@ -148,7 +148,7 @@ func rowsOf(list []audit.Detail, from, count int) []Row {
 	rows := make([]Row, len(list))
 	for i := range list {
 		d := &list[i]
-		rows[i] = Row{Place: strconv.Itoa(from + i + 1), Field: d.Field, Name: words.Called(d.Name), Rule: d.Kind, What: d.What, Claimed: d.Claimed, Recomputed: d.Recomputed, Why: d.Rule}
+		rows[i] = Row{Place: strconv.Itoa(from + i + 1), Field: d.Field, Name: words.Named(d.Name), Rule: d.Kind, What: d.What, Claimed: d.Claimed, Recomputed: d.Recomputed, Why: d.Rule}
 		if d.Row < 0 {
 			rows[i].Name = "The challenge"
 		}

@@ -106,7 +106,7 @@ func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.Pai
 			actual = 0.5
 		}
 		steps = append(steps, explain.Step{
-			Label:   "Against " + other.ID,
+			Label:   "Against " + words.Called(other.ID),
 			Formula: fmt.Sprintf("S − E = %s − 1 / (1 + 10^((%s − %s)/%s))", words.Number(actual), words.Number(other.Rating), words.Number(mine.Rating), words.Number(rb.Rating.Scale)),
 			Value:   signedFixed(actual-e.Expected, 4),
 		})

@@ -161,7 +161,7 @@ func (h *history) row(i int, s replay.ReplayStep, wrong bool) HistoryRow {
 
 // chart is the rating after every match of the rows.
 func (h *history) chart(sentence string, rows []HistoryRow) *chart.Steps {
-	steps := &chart.Steps{Title: "Rating of " + h.agent, Desc: sentence, X: "matches", Y: "rating", End: float64(len(rows)) + 0.5}
+	steps := &chart.Steps{Title: "Rating of " + words.Called(h.agent), Desc: sentence, X: "matches", Y: "rating", End: float64(len(rows)) + 0.5}
 	steps.Points = append(steps.Points, chart.StepPoint{Value: h.first, Name: "0", Text: words.Short(h.first), Words: fmt.Sprintf("Start: %s.", words.Short(h.first))})
 	for i, row := range rows {
 		steps.Points = append(steps.Points, chart.StepPoint{
@@ -234,7 +234,7 @@ func plainly(raw op.Raw) string {
 
 func (h *history) sentence(key string) (sentence, brief string) {
 	played, n := words.Counted(h.played, "match", "matches"), len(h.got.Mismatches)
-	sentence = fmt.Sprintf("%s of %s: %s.", played, h.agent, key)
+	sentence = fmt.Sprintf("%s of %s: %s.", played, words.Called(h.agent), key)
 	switch {
 	case n == 1:
 		brief = "One claim does not match"
@@ -293,7 +293,7 @@ func (h *history) notes() []explain.Note {
 		var others []string
 		for _, r := range h.got.Ratings {
 			if r.Agent != h.agent && len(others) < mostOthers {
-				others = append(others, r.Agent+" "+words.Short(r.Rating))
+				others = append(others, words.Called(r.Agent)+" "+words.Short(r.Rating))
 			}
 		}
 		if more := len(h.got.Ratings) - 1 - len(others); more > 0 {

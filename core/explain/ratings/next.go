@@ -226,7 +226,7 @@ func differing(rb *rulebook.Rulebook, mine, theirs forecast.NextMatch) string {
 	if list == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s: %s", rb.Name, words.Join(list))
+	return fmt.Sprintf("%s: %s", rb.Called(), words.Join(list))
 }
 
 // nextOrder is the order of the matches by a column. Equals keep theirs.

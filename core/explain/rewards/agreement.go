@@ -84,7 +84,7 @@ func Agreement(req AgreementRequest) (Table, error) {
 		share := b.spread().StakePercent
 		b.ask.Scores = all
 		for c, text := range []string{words.Percent(*out.Score), words.Rate(share / 100), z, state, b.outside(b.with(i, 0), b.with(i, 1))} {
-			put(&res.Rows, i, c, words.Called(out.Validator), text)
+			put(&res.Rows, i, c, words.Named(out.Validator), text)
 		}
 	}
 	return *res, nil

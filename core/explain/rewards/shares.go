@@ -111,7 +111,7 @@ func Shares(req reward.WeightsRequest) (Table, error) {
 			if c == storedColumn {
 				text = strconv.FormatInt(m.U16.MaxUpscaled, 10)
 			}
-			name := words.Called(m.Miner)
+			name := words.Named(m.Miner)
 			if name == "0" {
 				name = "0 (burn address)"
 			}

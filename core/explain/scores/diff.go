@@ -50,7 +50,7 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 	for i, other := range books {
 		req.Rulebook = rulebook.Resolved(other)
 		if both[i], err = score.Compute(req); err != nil {
-			res.Sentence = fmt.Sprintf("%s refuses this submission: %s.", other.Name, err.Error())
+			res.Sentence = fmt.Sprintf("%s refuses this submission: %s.", other.Called(), err.Error())
 		}
 	}
 	if res.Sentence != "" {

@@ -189,7 +189,7 @@ func (t *taskRun) beat(top exact.Num) {
 		if rb == t.rb {
 			t.resets = resets
 		}
-		t.mean(resets, fmt.Sprintf("resets the decay by %s: %s", rb.Name, improvement(rb.Reward.Decay)))
+		t.mean(resets, fmt.Sprintf("resets the decay by %s: %s", rb.Called(), improvement(rb.Reward.Decay)))
 	}
 }
 

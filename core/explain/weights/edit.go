@@ -54,7 +54,7 @@ func Edit(req EditRequest) (res EditResponse, err error) {
 			return res, op.Refuse("/remove", "%s: want the name of a column, and another one that stays", op.Quote(req.Remove))
 		}
 		refusal = res.rewrite(s, at, "")
-		res.Sentence = s.sheet.labels[at] + " is removed. " + kept(res.Weights)
+		res.Sentence = words.Called(s.sheet.labels[at]) + " is removed. " + kept(res.Weights)
 	default:
 		refusal = op.Refuse("/add", "%s: want a name that no column has", op.Quote(label))
 	}
@@ -132,7 +132,7 @@ func (r *EditResponse) agent(s *study, name string, scores []float64) *op.Error 
 	}
 	if len(scores) == 0 {
 		copy(rows[at:], rows[at+1:])
-		rows, r.Sentence = rows[:len(rows)-1], name+" is removed."
+		rows, r.Sentence = rows[:len(rows)-1], words.Called(name)+" is removed."
 	} else {
 		if len(scores) != len(s.list) {
 			return op.Refuse("/scores", "%d items: want %d, a score for each column", len(scores), len(s.list))
@@ -143,7 +143,7 @@ func (r *EditResponse) agent(s *study, name string, scores []float64) *op.Error 
 			}
 			rows[at].Dimensions[s.sheet.keys[k]] = x
 		}
-		r.Sentence = name + " is in the table now."
+		r.Sentence = words.Called(name) + " is in the table now."
 	}
 	s.sheet.rows = rows
 	return r.rewrite(s, -1, "")
@@ -161,11 +161,11 @@ func startOf(ref *rulebook.Ref) (string, map[string]float64, *op.Error) {
 			return "", nil, refusal
 		}
 		if res, err := rulebook.Presets(rulebook.PresetsRequest{Slug: id}); err == nil && id != "" {
-			return res.Presets[0].Title(), res.Presets[0].Weights, nil
+			return words.Called(res.Presets[0].Title()), res.Presets[0].Weights, nil
 		}
 		return id, nil, nil
 	}
-	return rb.Name, rb.OwnWeights(), nil
+	return rb.Called(), rb.OwnWeights(), nil
 }
 
 // rewrite writes the table as CSV without the column at a place, −1 for none, and with

@@ -76,7 +76,7 @@ func newStress(req StressRequest) (*stress, error) {
 			x[k] = s.Table.Given(i, k)
 			most = max(most, x[k])
 		}
-		s.rows = append(s.rows, entrant{words.Called(s.Table.Names[i]), s.step.Rank[i], x, s.total(x)})
+		s.rows = append(s.rows, entrant{words.Named(s.Table.Names[i]), s.step.Rank[i], x, s.total(x)})
 	}
 	if s.rb != nil && s.rb.Scale < s.scale && most <= s.rb.Scale {
 		s.scale = s.rb.Scale
@@ -243,7 +243,7 @@ func (s *stress) bystanders() {
 		if times > 0 {
 			bystander := s.line(s.lines(max(0, p+2-caseRows), caseRows, times), "("+s.next().label+")", s.persona(s.scale, 0))
 			over, under := s.apart(s.total(s.hurried(next, times)), s.total(s.hurried(first, times)))
-			s.add(true, s.show(bystander), words.Percent(1/times), next.name, over, first.name, under)
+			s.add(true, s.show(bystander), words.Percent(1/times), next.called(), over, first.called(), under)
 			return
 		}
 	}
@@ -294,7 +294,7 @@ func (s *stress) effective() {
 	if len(s.rows) < 3 || least < 0 || sum < float64(s.scale*s.scale*noise) {
 		s.skip("There are fewer than three agents, or all are equal.")
 	} else {
-		s.add(ratio < sum/4, s.all(), s.sheet.labels[least], words.Percent(s.weigh(least)), words.Rate(parts[least]/sum))
+		s.add(ratio < sum/4, s.all(), words.Called(s.sheet.labels[least]), words.Percent(s.weigh(least)), words.Rate(parts[least]/sum))
 	}
 }
 
@@ -307,7 +307,7 @@ func (s *stress) constant() {
 	found := []string{}
 	for k, differs := range s.differs {
 		if !differs && s.basis[k] > 0 {
-			found = append(found, s.sheet.labels[k]+" ("+words.Percent(s.weigh(k))+")")
+			found = append(found, words.Called(s.sheet.labels[k])+" ("+words.Percent(s.weigh(k))+")")
 		}
 	}
 	s.add(len(found) > 0, s.all(), words.Join(found))
@@ -333,7 +333,7 @@ func (s *stress) personas() {
 	best := &s.rows[0]
 	copied := s.quick(s.hurried(best, 1))
 	scores, limit = s.apart(s.total(copied), best.total)
-	s.add(s.rb == nil || s.total(copied)-best.total > float64(s.scale*noise), s.beside(copied), best.name, scores, limit)
+	s.add(s.rb == nil || s.total(copied)-best.total > float64(s.scale*noise), s.beside(copied), best.called(), scores, limit)
 }
 
 // below wants an answer to score less than a limit.
@@ -370,7 +370,7 @@ func (s *stress) tie() {
 			tied++
 		}
 	}
-	texts := []any{s.rows[0].name, strconv.Itoa(tied) + " agents"}
+	texts := []any{s.rows[0].called(), strconv.Itoa(tied) + " agents"}
 	if tied == 1 {
 		texts = texts[:1]
 	}

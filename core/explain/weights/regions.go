@@ -278,7 +278,7 @@ func (p MapPlace) texts() (x, y string) { return op.Show(p.X), op.Show(p.Y) }
 func (r *RegionsResponse) say(m *divisions, list []regions.Region) {
 	labels := make([]string, 3)
 	for c, k := range m.corners {
-		labels[c] = m.sheet.labels[k]
+		labels[c] = words.Called(m.sheet.labels[k])
 	}
 	for i := range list {
 		one := &list[i]

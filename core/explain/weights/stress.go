@@ -208,7 +208,7 @@ func (s *stress) oneTest() {
 		if gap > slack {
 			lead = explain.AsPoints(s.points(gap)) + " ahead of"
 		}
-		s.add(gap <= worth+slack, s.all(), strconv.Itoa(n), s.points(worth), first.name, lead, next.name)
+		s.add(gap <= worth+slack, s.all(), strconv.Itoa(n), s.points(worth), first.called(), lead, next.called())
 	}
 	if n == 0 || s.rb == nil || len(s.rb.Results) == 0 {
 		s.skip("The rules make no results of scores, or the scores do not tell how many tests there were.")
@@ -269,3 +269,6 @@ func (s *stress) calibration() error {
 	}
 	return nil
 }
+
+// called is the entrant in a sentence.
+func (e *entrant) called() string { return words.Called(e.name) }

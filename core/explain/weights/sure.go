@@ -269,8 +269,8 @@ func (s *study) decides(list []ranking.DimensionStats) Decides {
 		differ = differ || of.Discrimination > 0
 	}
 	d.Key = words.Fixed(100*list[best].EffectiveWeight, 0) + " %"
-	d.Brief = s.sheet.labels[best] + " " + d.Key
-	d.Sentence = fmt.Sprintf("%s has %s %% of the weight and decides %s of the order.", s.sheet.labels[best], words.Short(float64(s.basis[best])/100), d.Key)
+	d.Brief = words.Called(s.sheet.labels[best]) + " " + d.Key
+	d.Sentence = fmt.Sprintf("%s has %s %% of the weight and decides %s of the order.", words.Called(s.sheet.labels[best]), words.Short(float64(s.basis[best])/100), d.Key)
 	switch {
 	case list[best].EffectiveWeight != 0:
 	case !differ:

@@ -7,6 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Use is what a signature says it is for.
@@ -30,7 +31,7 @@ func (k *Listed) Forbids(u Use, signed record.Signed) (said, brief string) {
 	}
 	switch {
 	case other:
-		return fmt.Sprintf("The key %s is listed for the arena %s, and the record is of %s.", Short(k.Bytes), k.Arena, op.Quote(arena)), "the key is of another arena"
+		return fmt.Sprintf("The key %s is listed for the arena %s, and the record is of %s.", Short(k.Bytes), words.Called(k.Arena), op.Quote(arena)), "the key is of another arena"
 	case len(k.namespaces) > 0 && u.Namespace != "" && !slices.Contains(k.namespaces, u.Namespace):
 		return fmt.Sprintf("The key %s is not listed for SSH signatures of the namespace %s.", Short(k.Bytes), op.Quote(u.Namespace)), "the key is not for this namespace"
 	case len(k.payloadTypes) > 0 && u.PayloadType != "" && !slices.Contains(k.payloadTypes, u.PayloadType):

@@ -3,6 +3,8 @@ package text
 import (
 	"strconv"
 	"strings"
+
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // TooLong describes how long a thing may be, and how long it is.
@@ -34,13 +36,17 @@ func Lines(text string) []string {
 	return strings.Split(text, "\n")
 }
 
-// Some lists names, the first dozen if there are more.
+// Some lists names of members, as [words.Called], the first dozen if there are more.
 func Some(names []string) string {
 	const most = 12
-	if len(names) <= most {
-		return List(names)
+	said := make([]string, min(len(names), most))
+	for i := range said {
+		said[i] = words.Called(names[i])
 	}
-	return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(len(names)-most) + " more"
+	if len(names) <= most {
+		return List(said)
+	}
+	return strings.Join(said, ", ") + " and " + strconv.Itoa(len(names)-most) + " more"
 }
 
 // List joins names as a sentence does: "a, b and c".

@@ -41,7 +41,7 @@ const other = await detour(origin, (address, response) => {
 after(() => [site, other].forEach((each) => each.stop()));
 
 test("a card marks a name of several scripts, and no other", async (t) => {
-  for (const [name, title] of [["Nova", "score 1 verified · undated · Nova"], ["Нова", "score 1 verified · undated · Нова"], ["N\u043eva", "score 1 verified · undated · N\u043eva ⚠ letters of several scripts"]]) {
+  for (const [name, title] of [["Nova", "score 1 verified · undated · Nova"], ["Нова", "score 1 verified · undated · Нова"], ["N\u043eva", "score 1 verified · undated · “N\u043eva” ⚠ letters of several scripts"]]) {
     await t.test(name, async () => {
       await page.goto(`${other.origin}/card?${encodeURIComponent(proofOf(name ?? ""))}`, { waitUntil: "load" });
       await page.waitForSelector("arena-card:defined");

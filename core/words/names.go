@@ -1,0 +1,83 @@
+package words
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// mostCalled is how many characters of a name stand in a sentence.
+const mostCalled = 60
+
+// Called is a text of a stranger in a sentence, title, link or picture of ours: the name
+// of an agent, an owner, a challenge, an arena, a file's member, an id. This is the rule
+// for all of them, so that no name passes for our own words:
+//
+//   - An ordinary name stands as it is: one to three words of letters, digits and, inside
+//     of a word, - _ and dots; the first begins with a letter; none has our words for
+//     verdicts in it, and its letters are of one script and no look-alikes of Latin.
+//   - Any other name stands in “quotation marks”. Those inside it become ', so that the
+//     first closing mark is ours.
+//   - A name is on one line, has at most 60 characters and then an ellipsis, shows its
+//     hidden characters as escapes, and keeps its direction to itself.
+//
+// In an element of its own, such as a cell of a table, a name needs no such marks: see
+// [Named].
+func Called(name string) string {
+	name = Plain(strings.TrimSpace(name))
+	switch short := []rune(name); {
+	case name == "":
+		return noName
+	case len(short) > mostCalled:
+		name = string(short[:mostCalled]) + "…"
+	}
+	if isOrdinary(name) {
+		return Isolate(name)
+	}
+	return Quoted(name)
+}
+
+// Quoted is a text of a stranger in quotation marks that no mark inside it closes.
+func Quoted(text string) string { return "“" + Isolate(innerMarks.Replace(text)) + "”" }
+
+var innerMarks = strings.NewReplacer("“", "'", "”", "'", "„", "'", "‟", "'", "«", "'", "»", "'", "〝", "'", "〞", "'", "〟", "'", "＂", "'", "❝", "'", "❞", "'", "\"", "'")
+
+const noName = "(no name)"
+
+// Named is a name in an element of its own.
+func Named(name string) string {
+	if strings.TrimSpace(name) == "" {
+		return noName
+	}
+	return name
+}
+
+// verdictWords are what names may not say without quotation marks.
+var verdictWords = []string{"verif", "authentic", "qualified", "signed", "contested", "unmatched", "unreadable", "unknown", "trust", "valid", "noname"}
+
+// isOrdinary reports whether a name needs no quotation marks; see [Called].
+func isOrdinary(name string) bool {
+	list := strings.Split(name, " ")
+	if len(list) > 3 || !unicode.IsLetter([]rune(name)[0]) || slices.ContainsFunc(list, isOddWord) || Mixed(name) {
+		return false
+	}
+	said := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "", ".", "").Replace(name))
+	return !slices.ContainsFunc(verdictWords, func(word string) bool { return strings.Contains(said, word) })
+}
+
+// isOddWord reports whether a word has other characters than letters, their marks, digits
+// and, inside of it, - _ and dots.
+func isOddWord(word string) bool {
+	if word == "" || strings.Trim(word, "-_.") != word {
+		return true
+	}
+	return strings.ContainsFunc(word, func(r rune) bool {
+		switch {
+		case r < 0x80:
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
+		case unicode.Is(unicode.Latin, r) && r >= 0x250: // but for Vietnamese, these imitate other letters
+			return r < 0x1e00 || r > 0x1eff
+		}
+		return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) || scriptOf(r) == "Letterlike"
+	})
+}
