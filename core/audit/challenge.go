@@ -1,12 +1,12 @@
 package audit
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -228,11 +228,7 @@ func (a *Audit) Finish() *op.Error {
 	}
 	a.noteProofs()
 	a.miss()
-	before := a.found
-	a.found = make([]Detail, len(before))
-	for to, from := range order.By(len(before), func(i, j int) int { return before[i].Row - before[j].Row }) {
-		a.found[to] = before[from]
-	}
+	slices.SortStableFunc(a.found, func(x, y Detail) int { return x.Row - y.Row })
 	return nil
 }
 

@@ -2,10 +2,12 @@ package audit
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -88,7 +90,7 @@ func (a *Audit) standings() standings {
 // open marks the claimed ranks of equal scores of which no time of submission is known,
 // if there are times that lead to them.
 func (a *Audit) open(byScore func(i, j int) int) []bool {
-	sorted, open := order.By(len(a.rows), byScore), make([]bool, len(a.rows))
+	sorted, open := score.Order(len(a.rows), byScore), make([]bool, len(a.rows))
 	for from := 0; from < len(sorted); {
 		to := from + 1
 		for to < len(sorted) && byScore(sorted[from], sorted[to]) == 0 {
@@ -160,7 +162,7 @@ func ordinal(_, _, _, place int) int { return place + 1 }
 
 // places are the ranks of n rows in some order.
 func places(n int, compare func(i, j int) int, number numbering) []int {
-	sorted, rank := order.By(n, compare), make([]int, n)
+	sorted, rank := score.Order(n, compare), make([]int, n)
 	run := 0
 	for from := 0; from < n; run++ {
 		to := from + 1
@@ -176,5 +178,5 @@ func places(n int, compare func(i, j int) int, number numbering) []int {
 }
 
 func keysOf(m map[string]float64) []string {
-	return order.Keys(m)
+	return slices.Sorted(maps.Keys(m))
 }

@@ -1,11 +1,12 @@
 package audit
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -112,7 +113,7 @@ func (a *Audit) Again(member string, x float64) {
 // a dimension without one, an expired time.
 func (a *Audit) refused(row *auditRow, refusal *op.Error) {
 	field, claimed := refusal.Field, ""
-	for _, key := range order.Keys(row.Dimensions) {
+	for _, key := range slices.Sorted(maps.Keys(row.Dimensions)) {
 		measured := op.Pointer("measurements", key)
 		if _, both := row.Measurements[key]; !both && (refusal.Field == measured || refusal.Field == measured+"/score") {
 			field, claimed = op.Pointer("dimensions", key), op.Show(row.Dimensions[key])

@@ -1,6 +1,8 @@
 package jcs
 
-import "github.com/tallyproof/tallyproof/core/order"
+import (
+	"slices"
+)
 
 // Canonicalize returns the canonical form (RFC 8785) of a JSON text, or the
 // [*Error] of [Parse]. Canonical bytes of equal data are equal, so they are
@@ -66,7 +68,7 @@ func appendUnsorted(dst []byte, members []Value) []byte {
 	for i := range members {
 		sorted = append(sorted, i)
 	}
-	order.Sort(sorted, func(a, b int) int { return CompareUTF16(members[a].Key, members[b].Key) })
+	slices.SortFunc(sorted, func(a, b int) int { return CompareUTF16(members[a].Key, members[b].Key) })
 	return AppendMembers(dst, members, sorted)
 }
 

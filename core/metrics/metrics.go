@@ -3,13 +3,13 @@ package metrics
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -147,14 +147,14 @@ func (c *challenge) read(rb *rulebook.Rulebook) *op.Error {
 		c.agents = append(c.agents, completed)
 		c.done = append(c.done, completed...)
 	}
-	order.Sort(c.done, func(i, j int) int { return cmp.Compare(*c.all[i].Score, *c.all[j].Score) })
+	slices.SortStableFunc(c.done, func(i, j int) int { return cmp.Compare(*c.all[i].Score, *c.all[j].Score) })
 	return nil
 }
 
 // readAgent sorts an agent's matches by attempts and returns the completed ones,
 // in the place of the list.
 func (c *challenge) readAgent(rb *rulebook.Rulebook, agent string, list []int) ([]int, *op.Error) {
-	order.Sort(list, func(i, j int) int { return cmp.Or(c.all[i].Attempt-c.all[j].Attempt, i-j) })
+	slices.SortFunc(list, func(i, j int) int { return cmp.Or(c.all[i].Attempt-c.all[j].Attempt, i-j) })
 	completed := list[:0]
 	last := -1
 	for _, i := range list {
@@ -209,7 +209,7 @@ func (c *challenge) divide(list []int, name func(*Match) string) ([]string, map[
 		}
 		members[n] = append(members[n], i)
 	}
-	order.Strings(names)
+	slices.Sort(names)
 	return names, members
 }
 

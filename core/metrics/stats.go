@@ -1,11 +1,10 @@
 package metrics
 
 import (
-	"cmp"
+	"slices"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/fmath"
-	"github.com/tallyproof/tallyproof/core/order"
 )
 
 // rounded is x half up to so many decimals, as the deployed code rounds.
@@ -64,14 +63,7 @@ func percentile(x []float64, p int) float64 {
 
 // sorted is a copy of x in ascending order.
 func sorted(x []float64) []float64 {
-	sorted := make([]int, len(x))
-	for i := range sorted {
-		sorted[i] = i
-	}
-	order.Sort(sorted, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
-	up := make([]float64, len(x))
-	for i, n := range sorted {
-		up[i] = x[n]
-	}
+	up := slices.Clone(x)
+	slices.Sort(up)
 	return up
 }

@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/order"
 )
 
 // Encode writes v as compact JSON along its schema: members in declaration
@@ -119,7 +118,7 @@ func (e *encoder) encodeMap(s *Schema, dst []byte, v reflect.Value) ([]byte, err
 	for _, key := range v.MapKeys() {
 		keys = append(keys, key.String())
 	}
-	order.Strings(keys)
+	slices.Sort(keys)
 	dst = append(dst, '{')
 	for i, key := range keys {
 		if i > 0 {

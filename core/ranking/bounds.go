@@ -1,8 +1,10 @@
 package ranking
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -57,7 +59,7 @@ func (t *table) samplerOf(least, most map[string]float64, seed uint64) (*sampler
 
 // knowsBounds refuses bounds of dimensions that are not weighed.
 func (t *table) knowsBounds(member string, bounds map[string]float64) *op.Error {
-	for _, key := range order.Keys(bounds) {
+	for _, key := range slices.Sorted(maps.Keys(bounds)) {
 		k := 0
 		for k < t.weighed && t.dims[k].Key != key {
 			k++

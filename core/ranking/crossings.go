@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/score"
 )
 
@@ -232,7 +231,7 @@ func closest(list []Crossing, now float64) []Crossing {
 		return cmp.Or(cmp.Compare(math.Abs(list[a].At-now), math.Abs(list[b].At-now)), compareCrossings(list[a], list[b]))
 	})
 	kept := near[:min(len(near), maxCrossings)]
-	order.Sort(kept, func(a, b int) int { return compareCrossings(list[a], list[b]) })
+	slices.SortStableFunc(kept, func(a, b int) int { return compareCrossings(list[a], list[b]) })
 	ascending := make([]Crossing, len(kept))
 	for n, i := range kept {
 		ascending[n] = list[i]

@@ -350,7 +350,7 @@ func TestFitHostileNumbers(t *testing.T) {
 }
 
 func BenchmarkFit(b *testing.B) {
-	fitOp := score.Ops[slices.IndexFunc(score.Ops, func(o op.Op) bool { return o.Name == "score.fit" })]
+	fitOp := Ops[slices.IndexFunc(Ops, func(o op.Op) bool { return o.Name == "score.fit" })]
 	for _, n := range []int{10, 100, 1000} {
 		s := benchmarkStudy(n, 7, 2)
 		for _, kind := range []string{"first", "order"} {

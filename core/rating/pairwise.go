@@ -2,9 +2,9 @@ package rating
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -124,6 +124,6 @@ func byID(entrants []Entrant) ([]int, *op.Error) {
 		}
 		first[e.ID], sorted[i] = i, i
 	}
-	order.Sort(sorted, func(a, b int) int { return cmp.Compare(entrants[a].ID, entrants[b].ID) })
+	slices.SortFunc(sorted, func(a, b int) int { return cmp.Compare(entrants[a].ID, entrants[b].ID) })
 	return sorted, nil
 }

@@ -2,11 +2,12 @@ package rulebook
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -79,7 +80,7 @@ func (rb *Rulebook) weighed(weights map[string]float64) ([]Weighted, *op.Error) 
 	if len(dims) == len(weights) && !odd {
 		return dims, nil
 	}
-	for _, key := range order.Keys(weights) {
+	for _, key := range slices.Sorted(maps.Keys(weights)) {
 		w := weights[key]
 		if w < 0 {
 			return nil, op.Refuse(op.Pointer("weights", key), "%s: want a weight of at least 0", op.Show(w))

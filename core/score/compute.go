@@ -1,9 +1,11 @@
 package score
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -108,7 +110,7 @@ func (sc *scorer) knows(dims []rulebook.Weighted, measurements map[string]measur
 	if sc.lenient || measured == len(measurements) {
 		return nil
 	}
-	for _, key := range order.Keys(measurements) {
+	for _, key := range slices.Sorted(maps.Keys(measurements)) {
 		if weighs(dims, key) {
 			continue
 		}

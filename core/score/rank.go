@@ -2,23 +2,22 @@ package score
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// Order is the numbers below n in some order. Sorting indexes only, whatever
-// they stand for, keeps one copy of the sort in the engine.
+// Order returns the numbers below n as compare orders them, equal ones ascending.
 func Order(n int, compare func(a, b int) int) []int {
 	list := make([]int, n)
 	for i := range list {
 		list[i] = i
 	}
-	order.Sort(list, compare)
+	slices.SortFunc(list, func(a, b int) int { return cmp.Or(compare(a, b), a-b) })
 	return list
 }
 

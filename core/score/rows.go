@@ -1,9 +1,11 @@
 package score
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -64,7 +66,7 @@ func (r *Rows) turn(i int, s *Submission) (instant.Instant, *op.Error) {
 // check refuses scores off the scale, and of dimensions that neither the
 // rulebook nor the weights name.
 func (r *Rows) check(i int, s *Submission) *op.Error {
-	for _, key := range order.Keys(s.Dimensions) {
+	for _, key := range slices.Sorted(maps.Keys(s.Dimensions)) {
 		at := op.Pointer("submissions", i, "dimensions", key)
 		if x := s.Dimensions[key]; x < 0 || x > r.Rulebook.Scale {
 			return op.Refuse(at, "%s: want a score from 0 to %s", op.Show(x), op.Show(r.Rulebook.Scale))

@@ -3,13 +3,13 @@ package compare
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -105,7 +105,7 @@ func (c *comparison) members(at string, before, after *jcs.Value) {
 			names = append(names, name)
 		}
 	}
-	order.Strings(names)
+	slices.Sort(names)
 	for _, name := range names {
 		if i, known := old[name]; known {
 			c.values(at+op.Pointer(name), &before.Items[i], &after.Items[now[name]])

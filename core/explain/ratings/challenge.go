@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -84,7 +84,7 @@ func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow
 
 // byRank are the entrants' indexes, best first.
 func byRank(got rating.PairwiseResponse) []int {
-	return order.By(len(got.Entrants), func(i, j int) int { return cmp.Compare(got.Entrants[i].Rank, got.Entrants[j].Rank) })
+	return score.Order(len(got.Entrants), func(i, j int) int { return cmp.Compare(got.Entrants[i].Rank, got.Entrants[j].Rank) })
 }
 
 func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.PairwiseResponse) []explain.Step {

@@ -10,8 +10,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating/replay"
+	"github.com/tallyproof/tallyproof/core/score"
 )
 
 // matchList is a pasted list of matches.
@@ -312,7 +312,7 @@ func (l *matchList) inTimeOrder(pairwise bool) {
 			last[m.Challenge] = i
 		}
 	}
-	times := append(l.times[:0:0], l.times...)
+	times := slices.Clone(l.times)
 	sorted := true
 	for i, m := range l.matches {
 		if pairwise && m.Challenge != "" {
@@ -323,8 +323,8 @@ func (l *matchList) inTimeOrder(pairwise bool) {
 	if sorted {
 		return
 	}
-	l.from = order.By(len(l.matches), func(i, j int) int { return times[i].Compare(times[j]) })
-	matches := append(l.matches[:0:0], l.matches...) // slices.Clone would have its type in the engine
+	l.from = score.Order(len(l.matches), func(i, j int) int { return times[i].Compare(times[j]) })
+	matches := slices.Clone(l.matches)
 	for to, from := range l.from {
 		l.matches[to] = matches[from]
 	}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -252,7 +252,7 @@ func nextOrder(column string, matches []forecast.NextMatch) []int {
 		}
 		return m.Opponent
 	}
-	return order.By(len(matches), func(i, j int) int { return cmp.Compare(key(matches[i]), key(matches[j])) })
+	return score.Order(len(matches), func(i, j int) int { return cmp.Compare(key(matches[i]), key(matches[j])) })
 }
 
 func sortedBy(column string) NextMatchSorted {

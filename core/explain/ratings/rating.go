@@ -3,11 +3,11 @@ package ratings
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/fmath"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -92,11 +92,8 @@ func ratedTitles(rb *rulebook.Rulebook, own bool) []ratedTitle {
 			}
 		}
 		if len(of.Titles) > 0 {
-			sorted := make([]ratedTitle, 0, len(list))
-			for _, i := range order.By(len(list), func(a, b int) int { return cmp.Compare(list[a].min, list[b].min) }) {
-				sorted = append(sorted, list[i])
-			}
-			return sorted
+			slices.SortStableFunc(list, func(a, b ratedTitle) int { return cmp.Compare(a.min, b.min) })
+			return list
 		}
 	}
 	return nil

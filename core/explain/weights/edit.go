@@ -2,11 +2,11 @@ package weights
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -94,7 +94,7 @@ func (r *EditResponse) start(s *study, ref *rulebook.Ref) *op.Error {
 	for k := range r.Weights {
 		r.Weights[k].Percent = 0
 	}
-	for _, key := range order.Keys(weights) {
+	for _, key := range slices.Sorted(maps.Keys(weights)) {
 		if k := s.columnOf(key); k >= 0 {
 			r.Weights[k].Percent, found = float64(100*weights[key]), true
 		} else {

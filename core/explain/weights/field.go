@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -204,13 +204,9 @@ func (f *field) overtaker(first int, low, high []int32) int {
 }
 
 func (m *Marks) sort() {
-	sorted := make([]Mark, 0, len(m.Marks))
-	for _, i := range order.By(len(m.Marks), func(a, b int) int {
-		return cmp.Or(cmp.Compare(m.Marks[a].At, m.Marks[b].At), cmp.Compare(m.Marks[a].ID, m.Marks[b].ID))
-	}) {
-		sorted = append(sorted, m.Marks[i])
-	}
-	m.Marks = sorted
+	slices.SortStableFunc(m.Marks, func(a, b Mark) int {
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID))
+	})
 }
 
 // passes is the lowest weight near the crossing at which row a is ahead of row b.
@@ -261,7 +257,10 @@ func (m *Marks) nearest(f *field, compared []int, k, now int) {
 func (m *Marks) thin(now float64) {
 	kept := make([]bool, len(m.Marks))
 	swaps := 0
-	for _, i := range order.By(len(m.Marks), func(a, b int) int { return cmp.Compare(math.Abs(m.Marks[a].At-now), math.Abs(m.Marks[b].At-now)) }) {
+	nearest := score.Order(len(m.Marks), func(a, b int) int {
+		return cmp.Compare(math.Abs(m.Marks[a].At-now), math.Abs(m.Marks[b].At-now))
+	})
+	for _, i := range nearest {
 		if kept[i] = m.Marks[i].Kind == "first" || swaps < mostMarks; m.Marks[i].Kind == "swap" {
 			swaps++
 		}
@@ -288,10 +287,9 @@ func (f *field) flip() Flip {
 			}
 		}
 	}
-	sorted := order.By(len(moves), func(a, b int) int { return cmp.Compare(moves[a].points, moves[b].points) })
+	slices.SortStableFunc(moves, func(a, b move) int { return cmp.Compare(a.points, b.points) })
 	flip := Flip{Ways: []Way{}}
-	for _, i := range sorted[:min(len(sorted), 3)] {
-		m := moves[i]
+	for _, m := range moves[:min(len(moves), 3)] {
 		flip.Ways = append(flip.Ways, f.way(m.from, m.to, m.points, len(flip.Ways) == 0))
 	}
 	f.sayFlip(&flip)

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 )
 
@@ -133,7 +132,7 @@ func (s *selector) add(members []int, kind string, without bool) {
 	sorted := append([]int(nil), members...)
 	switch kind {
 	case "sorted":
-		order.Sort(sorted, s.byName)
+		slices.SortStableFunc(sorted, s.byName)
 	case "documented":
 		sorted, kind, without = s.f.documented(sorted), "listed", false
 	}

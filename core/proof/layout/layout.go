@@ -3,7 +3,6 @@
 package layout
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"crypto/sha512"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
@@ -119,9 +117,9 @@ func (l *Layout) sequence(sp *Speller) (sorted []int, missing string) {
 	}
 	switch l.Order {
 	case "sorted":
-		order.Sort(sorted, func(a, b int) int { return jcs.CompareUTF16(sp.members[a].Key, sp.members[b].Key) })
+		slices.SortStableFunc(sorted, func(a, b int) int { return jcs.CompareUTF16(sp.members[a].Key, sp.members[b].Key) })
 	case "document":
-		order.Sort(sorted, cmp.Compare[int])
+		slices.Sort(sorted)
 	}
 	return sorted, ""
 }

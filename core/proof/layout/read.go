@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 )
 
@@ -72,7 +71,7 @@ func sortedNames(fields []string) []string {
 	for i := range sorted {
 		sorted[i] = i
 	}
-	order.Sort(sorted, func(a, b int) int { return jcs.CompareUTF16(fields[a], fields[b]) })
+	slices.SortStableFunc(sorted, func(a, b int) int { return jcs.CompareUTF16(fields[a], fields[b]) })
 	for i, from := range sorted {
 		names[i] = fields[from]
 	}

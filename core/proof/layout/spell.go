@@ -3,12 +3,12 @@ package layout
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
@@ -160,7 +160,7 @@ func (sp *Speller) container(dst []byte, v *jcs.Value, name string, st style, de
 	if v.Kind == jcs.Object {
 		opening, closing = '{', '}'
 		if st.sorted {
-			order.Sort(sorted, func(a, b int) int { return jcs.CompareUTF16(v.Items[a].Key, v.Items[b].Key) })
+			slices.SortStableFunc(sorted, func(a, b int) int { return jcs.CompareUTF16(v.Items[a].Key, v.Items[b].Key) })
 		}
 	}
 	dst = append(dst, opening)

@@ -1,11 +1,12 @@
 package live
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/tallyproof/tallyproof/core/instant"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/score"
 )
 
@@ -20,7 +21,6 @@ type Contest struct {
 	step    []uint32    // of each row: how far below the highest score
 	buckets []bucket    // the first has the highest scores
 	shared  []int32     // the buckets with a step that several rows share
-	spare   []int       // for sorting
 }
 
 // bucket is as many steps of the score as a number has bits.
@@ -47,7 +47,6 @@ func NewContest(columns [][]float64, at []instant.Instant) *Contest {
 		Rank:    make([]int32, n),
 		step:    make([]uint32, n),
 		buckets: make([]bucket, n),
-		spare:   make([]int, n/2),
 	}
 }
 
@@ -187,7 +186,7 @@ func (c *Contest) sort(compare func(a, b int) int) {
 // order.
 func (c *Contest) sortPart(from, to int, compare func(a, b int) int) {
 	rows := c.Order[from:to]
-	order.Merge(rows, c.spare, compare)
+	slices.SortFunc(rows, func(a, b int) int { return cmp.Or(compare(a, b), a-b) })
 	rank := 0
 	for p, i := range rows {
 		if p == 0 || compare(rows[p-1], i) != 0 {

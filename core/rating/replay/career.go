@@ -1,6 +1,9 @@
 package replay
 
-import "github.com/tallyproof/tallyproof/core/order"
+import (
+	"maps"
+	"slices"
+)
 
 // played counts a match with its outcome. An expired one is a draw.
 func (c *career) played(i int, outcome string) {
@@ -31,7 +34,7 @@ func (c *career) known() float64 {
 // ratings are all records: of those who played, by first appearance, then of
 // those who only started, by name.
 func (r *replay) ratings() []ReplayRating {
-	for _, agent := range order.Keys(r.req.Start) {
+	for _, agent := range slices.Sorted(maps.Keys(r.req.Start)) {
 		r.career(agent)
 	}
 	list := make([]ReplayRating, 0, len(r.order))

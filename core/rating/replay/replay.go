@@ -1,8 +1,10 @@
 package replay
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -150,17 +152,17 @@ func Replay(req ReplayRequest) (ReplayResponse, error) {
 
 // checkStart refuses records that no agent can have.
 func checkStart(start map[string]ReplayStart) *op.Error {
-	for _, agent := range order.Keys(start) {
+	for _, agent := range slices.Sorted(maps.Keys(start)) {
 		s, at := start[agent], op.Pointer("start", agent)
 		if sum := s.Wins + s.Draws + s.Losses; sum > s.Matches {
 			return op.Refuse(at+"/matches", "%d: want at least the wins, draws and losses, %d", s.Matches, sum)
 		}
-		for _, name := range order.Keys(s.Categories) {
+		for _, name := range slices.Sorted(maps.Keys(s.Categories)) {
 			if x := s.Categories[name]; x < -maxRating || x > maxRating {
 				return op.Refuse(at+op.Pointer("categories", name), "%s: want a rating from -%d to %d", op.Show(x), maxRating, maxRating)
 			}
 		}
-		for _, name := range order.Keys(s.Attempts) {
+		for _, name := range slices.Sorted(maps.Keys(s.Attempts)) {
 			if n := s.Attempts[name]; n < 0 || n > maxAttempts {
 				return op.Refuse(at+op.Pointer("attempts", name), "%d: want 0 to %d attempts", n, maxAttempts)
 			}

@@ -2,9 +2,9 @@ package input
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/reward/number"
 )
 
@@ -41,18 +41,12 @@ func compareDigits(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// Sorted is the indexes 0 to n−1 in order; equal ones stay as they were.
-// Sorting indexes keeps the engine small (docs/decisions/0006).
+// Sorted returns the indexes 0 to n−1 in order; equal ones stay as they were.
 func Sorted(n int, compare func(i, j int) int) []int {
 	sorted := make([]int, n)
 	for i := range sorted {
 		sorted[i] = i
 	}
-	order.Sort(sorted, func(i, j int) int {
-		if c := compare(i, j); c != 0 {
-			return c
-		}
-		return i - j
-	})
+	slices.SortFunc(sorted, func(i, j int) int { return cmp.Or(compare(i, j), i-j) })
 	return sorted
 }

@@ -8,10 +8,10 @@
 package dims
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -104,7 +104,7 @@ func unweighed(descriptions map[string]string, weights map[string]float64) strin
 			keys = append(keys, key)
 		}
 	}
-	order.Strings(keys)
+	slices.Sort(keys)
 	return keys[0]
 }
 

@@ -11,7 +11,7 @@ var cold = append(strings.Fields(`
 	bytes io iter reflect slices strconv strings syscall/js unicode/utf8`), ours(`
 	audit audit/detect badge chart engine
 	explain explain/audits explain/compare explain/ratings explain/rewards explain/scores explain/weights
-	instant measure metrics op order
+	instant measure metrics op
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
 	ranking ranking/live ranking/regions rating rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims score standing words`)...)
 
