@@ -88,7 +88,7 @@ func TestRatingSentences(t *testing.T) {
 		{"a draw among equals", `{"rulebook":"clawdiators","rating":1000,"matches":9,"difficulty":"contender","outcome":"draw"}`, "A draw leaves the rating at 1000.", ""},
 		{"a loss", `{"rulebook":"clawdiators-live","rating":1000,"matches":9,"difficulty":"contender","outcome":"loss","verified":true}`, "A loss moves the rating from 1000 to 984 (−16).", "The bonus multiplies gains only"},
 		{"an unknown category", `{"rulebook":"clawdiators","rating":1000,"matches":9,"difficulty":"contender","outcome":"win","category":"codng"}`, "A win moves the rating from 1000 to 1016 (+16).", `"codng": want one of the categories coding, reasoning, context`},
-		{"the floor", `{"rulebook":"clawdiators","rating":101,"matches":9,"opponent":100,"outcome":"loss"}`, "A loss moves the rating from 101 to 100 (−16.05).", "A rating cannot fall below 100."},
+		{"the floor", `{"rulebook":"clawdiators","rating":101,"matches":9,"opponent":100,"outcome":"loss"}`, "A loss moves the rating from 101 to 100 (−1).", "A rating cannot fall below 100: the formula alone gives −16.05."},
 		{"a bonus worth nothing", `{"rulebook":"clawdiators-live","rating":1165,"matches":5,"difficulty":"newcomer","outcome":"win","verified":true}`, "A win moves the rating from 1165 to 1168 (+3).", "The bonus has no effect here: 3 · 1.1 rounds back to 3."},
 		{"a score maps to a result", `{"rulebook":"clawdiators","rating":1000,"matches":9,"difficulty":"contender","score":700}`, "A win moves the rating from 1000 to 1016 (+16).", "every score with this result does the same"},
 	}
