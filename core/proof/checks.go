@@ -144,6 +144,7 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	case o.st.Open != "":
 		return fail, o.st.Open
 	case misfits:
+		misfit = words.Called(misfit)
 		o.but["coverage"] = misfit + " is no number"
 		return fail, fmt.Sprintf("The signed member %s is no JSON number, and other readers may take it for the %s.", misfit, means)
 	case scored && !slices.Contains(signed, name):
