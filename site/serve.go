@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +13,6 @@ import (
 	"runtime/debug"
 	"syscall"
 	"time"
-
-	"golang.org/x/net/netutil"
 
 	"github.com/tallyproof/tallyproof/site/limit"
 	"github.com/tallyproof/tallyproof/site/serve"
@@ -28,6 +27,8 @@ type ServeOptions struct {
 	Port  string // "" for the usual one, or a free one if that is taken
 	Dist  string // the built site, "" to build the checkout's
 	Store StoreOptions
+
+	PerAddress int // connections that an address may have at a time, 0 for the usual number
 
 	Watch bool      // whether to build the checkout's site again when a file changes
 	Log   io.Writer `json:"-"` // receives events of the watcher
@@ -65,7 +66,7 @@ func Serve(ctx context.Context, o ServeOptions, out io.Writer) error {
 	defer stored.close()
 	server := newServer(withStored(static, limiter.Handler(stored.app)))
 	fmt.Fprintf(out, "Tallyproof is at %s\n%s\n", address(listener.Addr()), stored.said)
-	return serveUntil(ctx, server, netutil.LimitListener(listener, mostConnections))
+	return serveUntil(ctx, server, o.connections().Guard(server, listener))
 }
 
 // staticSite serves the files of a built site, with a keyring in place of its own if
@@ -74,11 +75,19 @@ func staticSite(dist string, ring []byte, limiter *limit.Limiter) (http.Handler,
 	return serve.New(serve.Options{Dist: dist, API: limiter.Handler(http.HandlerFunc(api)), Keys: ring})
 }
 
-// Limits on clients of a server, besides those of package limit on its work.
+// MostConnections is how many clients may be connected at a time, and PerAddress how many
+// of them from one address, unless ServeOptions say otherwise.
 const (
-	mostConnections = 1024
-	mostMemory      = 160 << 20 // bytes above which garbage is collected harder
+	MostConnections = 1024
+	PerAddress      = 256
 )
+
+const mostMemory = 160 << 20 // bytes above which garbage is collected harder
+
+// connections returns the limits on clients that do nothing.
+func (o *ServeOptions) connections() limit.Connections {
+	return limit.Connections{All: MostConnections, Each: cmp.Or(o.PerAddress, PerAddress), Idle: 2 * time.Second}
+}
 
 // newServer is a server that slow and idle clients cannot block.
 func newServer(handler http.Handler) *http.Server {

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"syscall"
 
-	"golang.org/x/net/netutil"
-
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/build/gowasm"
 	"github.com/tallyproof/tallyproof/site/limit"
@@ -45,7 +43,8 @@ func serveWatched(ctx context.Context, listener net.Listener, o ServeOptions, ou
 	}
 	fmt.Fprintf(out, "Tallyproof is at %s\n%s\nThe site is built again when a file changes.\n", address(listener.Addr()), dev.stored.said)
 	go w.Run(ctx)
-	return serveUntil(ctx, newServer(w), netutil.LimitListener(listener, mostConnections))
+	server := newServer(w)
+	return serveUntil(ctx, server, o.connections().Guard(server, listener))
 }
 
 // development is a site that somebody is working on.

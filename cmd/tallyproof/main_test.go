@@ -48,6 +48,7 @@ func TestUsage(t *testing.T) {
 		{"a build for an origin that is none", []string{"build", "-out", "none/none", "-origin", "tallyproof.example"}, `-origin is "tallyproof.example": want https:// and a host`},
 		{"an address without a port", []string{"serve", "-dist", "none", "-addr", "localhost"}, `-addr is "localhost": want HOST:PORT`},
 		{"no number of a port", []string{"serve", "-dist", "none", "-addr", "localhost:99999"}, `-addr is "localhost:99999": want HOST:PORT`},
+		{"no connection for anybody", []string{"serve", "-dist", "none", "-per-address", "0"}, `-per-address is 0: want 1 to 1024`},
 		{"a database in no folder", []string{"serve", "-addr", "127.0.0.1:0", "-dist", smallSite(t), "-db", "none/proofs.db"}, `database "none/proofs.db": there is no folder`},
 		{"argument to serve", []string{"serve", "8787"}, `"8787" is an argument too many`},
 		{"file that is not there", []string{"verify", "nowhere.json"}, "nowhere.json"},

@@ -8,4 +8,6 @@
 //
 // Heavy requests, those with a long body or a high estimate of their cost, have
 // fewer turns than there are processors, so that light ones always find one.
+//
+// [Connections] limits what a client can hold open: idle connections lock nobody out.
 package limit
