@@ -203,15 +203,10 @@ step_node() {
     node --test --test-reporter="./$reporter" e2e/node/*.test.mjs site/assets/*.test.mjs site/assets/*/*.test.mjs
 }
 
-# The Worker in Cloudflare's runtime, and what a deployment would upload.
+# The Worker in Cloudflare's runtime: what a deployment would upload.
 step_edge() {
-  local here=$tmp/edge
-  mkdir "$here"
-  cp wrangler.jsonc "$here"
-  ln -s "$tmp/dist" "$here/dist"
-  "$tmp/tallyproof" worker -dist "$tmp/dist" -out "$here/dist.worker"
-  wrangler --cwd "$here" deploy --dry-run
-  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof WORKER=$here/dist.worker ENGINE_DIR=$tmp/dist/engine TRAP_ENGINE=$tmp/trap.wasm \
+  "$tmp/tallyproof" worker -dist "$tmp/dist" -out "$tmp/dist.worker"
+  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof WORKER=$tmp/dist.worker ENGINE_DIR=$tmp/dist/engine TRAP_ENGINE=$tmp/trap.wasm \
     node e2e/edge/run.mjs
 }
 

@@ -4,7 +4,6 @@
 import { readFileSync } from "node:fs";
 import { Agent, request as ask } from "node:http";
 import { connect } from "node:net";
-import { worker } from "../edge/support/edge.mjs";
 import { serve } from "../browser/support/site.mjs";
 import { resident } from "./edge/process.mjs";
 import { compute, rank, update } from "./requests.mjs";
@@ -60,7 +59,7 @@ export async function againstHostile(quick) {
   } finally {
     await native.stop();
   }
-  const edge = await start(worker, "edge/worker.mjs");
+  const edge = await start();
   try {
     const { p99, lost, memory } = await load("workerd", edge.origin, [...hostile, ...heavy], seconds, resident);
     limited("hostile traffic, workerd: honest p99", p99);

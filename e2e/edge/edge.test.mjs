@@ -3,24 +3,17 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import test, { after } from "node:test";
 import { filesIn, trapped } from "../node/support/published.mjs";
 import { cached } from "../../wasm/edge/cached.mjs";
 import { isEnded, patiently, someAtATime } from "./support/ask.mjs";
-import { edge, worker } from "./support/edge.mjs";
+import { edge } from "./support/edge.mjs";
 
-const folder = mkdtempSync(join(tmpdir(), "tallyproof-worker-"));
-cpSync(worker, folder, { recursive: true });
-cpSync(filesIn(trapped(), "engine", ".wasm")[0], join(folder, "engine", "engine.wasm"));
-const site = await edge(folder);
-after(async () => {
-  await site.stop();
-  rmSync(folder, { recursive: true });
-});
+const replaced = { "engine/engine.wasm": readFileSync(filesIn(trapped(), "engine", ".wasm")[0]) };
+const site = await edge(undefined, { replaced });
+after(site.stop);
 
 const post = (operation, body, origin = site.origin) => patiently(`${origin}/api/v1/${operation}`, { method: "POST", body });
 const works = async (origin) => assert.equal(await (await post("elo.expected", `{"rating":1,"opponent":1}`, origin)).text(), `{"expected":0.5}`);
@@ -96,7 +89,7 @@ test("a database that fails is a problem, and one that the engine tells", async 
 });
 
 test("a program that does not start is a problem that programs of other sites can read", async () => {
-  writeFileSync(join(folder, "edge", "app.wasm"), Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)); // a module without anything
+  replaced["edge/app.wasm"] = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0); // a module without anything
   const response = await patiently(`${await site.restart()}/p/aaaaaaaaaaaaaaaaaaaaaaaaaa.json`);
   assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("access-control-allow-origin")], [500, "application/problem+json", "*"]);
   assert.equal((await response.json()).code, "internal");

@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 const folder = fileURLToPath(new URL(".", import.meta.url));
 // One lane has the hosts as they are published; contract ends it, since some of what it
 // asks has to wait. In the other lane log comes first: it wants an empty log.
-const LANES = [["stored", "twins", "contract"], ["log", "changes", "duplicates"]];
+const LANES = [["stored", "twins", "preview", "contract"], ["log", "changes", "duplicates"]];
 const named = process.argv.slice(2).map((name) => resolve(name));
 const files = named.length ? named : readdirSync(folder).filter((name) => name.endsWith(".test.mjs")).map((name) => join(folder, name));
 const stem = (/** @type {string} */ path) => basename(path, ".test.mjs");

@@ -33,6 +33,11 @@ const (
 	workerDir  = edgeDir + "/app"
 	workerMain = "edge/worker.mjs"
 
+	// wrangler uploads the main module under its file name alone. So the entry is at the
+	// root, where its imports mean the same.
+	entryName = "worker.mjs"
+	entryText = `export * from "./` + workerMain + `"; export { default } from "./` + workerMain + `";` + "\n"
+
 	boardModule = "widgets/arena-board.mjs" // which the pages of leaderboards offer
 )
 
@@ -65,7 +70,7 @@ func Worker(ctx context.Context, o WorkerOptions) (*WorkerReport, error) {
 }
 
 func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error) {
-	files := map[string][]byte{}
+	files := map[string][]byte{entryName: []byte(entryText)}
 	var err error
 	for _, f := range []struct {
 		name string

@@ -1,6 +1,6 @@
 // The Worker in Cloudflare's runtime, beside one of plain JavaScript.
 
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request as ask } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,9 +34,8 @@ export async function atTheEdge(quick) {
 function plainWorker() {
   const folder = mkdtempSync(join(tmpdir(), "tallyproof-plain-"));
   cpSync(new URL("../peer.mjs", import.meta.url), join(folder, "peer.mjs"));
-  mkdirSync(join(folder, "edge"));
-  writeFileSync(join(folder, "edge/worker.mjs"), `
-    import { peer } from "../peer.mjs";
+  writeFileSync(join(folder, "worker.mjs"), `
+    import { peer } from "./peer.mjs";
     const headers = { "cache-control": "no-store", "access-control-allow-origin": "*" };
     const kept = [];
     export default {

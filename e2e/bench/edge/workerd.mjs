@@ -2,11 +2,11 @@
 // use, has no setting for the flags of V8, and puts Workers of its own beside ours.
 
 import { spawn } from "node:child_process";
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { unstable_getMiniflareWorkerOptions as optionsOf } from "wrangler";
-import { checkout } from "../../edge/support/edge.mjs";
+import { checkout, uploaded, worker } from "../../edge/support/wrangler.mjs";
 
 /** @type {string} */ const workerd = createRequire(import.meta.url)("workerd").default; // it has no types
 
@@ -18,14 +18,11 @@ import { checkout } from "../../edge/support/edge.mjs";
  */
 const FLAGS = ["--max-heap-size=128", "--gc-global"];
 
-/**
- * Starts the Worker on a free port, with a database that answers nothing.
- * @param {string} folder of its modules @param {string} main the first of them
- */
-export async function start(folder, main) {
-  const home = checkout(folder);
+/** Starts the Worker on a free port, with a database that answers nothing. */
+export async function start() {
+  const home = checkout(worker);
   const file = join(home, "config.capnp");
-  writeFileSync(file, config(home, folder, main));
+  writeFileSync(file, config(home, (await uploaded(worker)).map(({ name }) => name)));
   const child = spawn(workerd, ["serve", "--experimental", "--import-path=/", "--control-fd=3", file], { stdio: ["ignore", "inherit", "inherit", "pipe"] });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   const port = await Promise.race([listening(/** @type {any} */ (child.stdio[3])), ended.then((code) => Promise.reject(new Error(`workerd ended with ${code}`)))]);
@@ -39,16 +36,15 @@ export async function start(folder, main) {
   };
 }
 
-/** @param {string} home with wrangler.jsonc @param {string} folder @param {string} main */
-function config(home, folder, main) {
+/** @param {string} home with wrangler.jsonc @param {string[]} modules the main one first */
+function config(home, modules) {
   const { compatibilityDate = "", compatibilityFlags = [] } = optionsOf(join(home, "wrangler.jsonc")).workerOptions;
-  const files = readdirSync(folder, { recursive: true }).map(String).filter((name) => /\.(m?js|wasm)$/.test(name) && name !== main);
   const text = (/** @type {string} */ value) => JSON.stringify(value);
-  const module = (/** @type {string} */ name) => `(name = ${text(name)}, ${name.endsWith(".wasm") ? "wasm" : "esModule"} = embed ${text(join(folder, name))})`;
+  const module = (/** @type {string} */ name) => `(name = ${text(name)}, ${name.endsWith(".wasm") ? "wasm" : "esModule"} = embed ${text(join(worker, name))})`;
   return `using Workerd = import "/workerd/workerd.capnp";
     const config :Workerd.Config = (
       services = [(name = "main", worker = (
-        modules = [${[main, ...files].map(module).join(", ")}],
+        modules = [${modules.map(module).join(", ")}],
         compatibilityDate = ${text(compatibilityDate)},
         compatibilityFlags = [${compatibilityFlags.map(text).join(", ")}],
         bindings = [(name = "DB", wrapped = (moduleName = "cloudflare-internal:d1-api", innerBindings = [(name = "fetcher", service = "nothing")]))],

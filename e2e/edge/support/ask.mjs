@@ -6,6 +6,9 @@ const ENDED = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
 /** Whether fetch failed because its connection ended. @param {unknown} error */
 export const isEnded = (error) => ENDED.includes(/** @type {any} */ (error).cause?.code);
 
+/** What `wrangler dev` answers if the connection to its Worker ended, as after a refusal before the body's end. @param {Response} response */
+const isCut = async (response) => response.status === 503 && (await response.clone().text()).startsWith("Your worker restarted mid-request.");
+
 /**
  * fetch, which asks again if the connection ended before an answer: if much else
  * is to be done, workerd closes connections that it has not read from for 15 s. And if
@@ -16,6 +19,7 @@ export const isEnded = (error) => ENDED.includes(/** @type {any} */ (error).caus
 export async function patiently(url, init, again = 5, busy = 20) {
   try {
     const response = await fetch(url, init);
+    if (again > 0 && (await isCut(response))) return patiently(url, init, again - 1, busy);
     if (busy === 0 || response.status !== 503 || !/"code":"busy"/.test(await response.clone().text())) return response;
     await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get("retry-after"))));
     return patiently(url, init, again, busy - 1);

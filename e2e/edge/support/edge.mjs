@@ -1,18 +1,17 @@
-// The Worker in Cloudflare's own runtime, as wrangler.jsonc describes it.
+// The Worker in Cloudflare's own runtime: the modules that wrangler uploads, as
+// wrangler.jsonc describes them.
 //
 //   DIST=dist WORKER=dist.worker node e2e/edge/run.mjs
 
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as optionsOf, unstable_splitSqlQuery as split } from "wrangler";
-import { dist, root } from "../../browser/support/site.mjs";
+import { root } from "../../browser/support/site.mjs";
+import { checkout, uploaded, worker } from "./wrangler.mjs";
 
-/** Folder of the Worker's modules: WORKER, or dist.worker/ of the checkout. */
-export const worker = resolve(process.env.WORKER ?? join(root, "dist.worker"));
-
-const MAIN = "edge/worker.mjs";
+/** What Miniflare calls the types of modules. @type {Record<string, string>} */
+const TYPES = { "application/javascript+module": "ESModule", "application/wasm": "CompiledWasm" };
 
 // Where Miniflare waits for an answer of its thread, the late notice of the answer before
 // can wake it on a busy machine. So it waits on until the value has changed.
@@ -27,38 +26,29 @@ Atomics.wait = (/** @type {any} */ values, /** @type {number} */ at, /** @type {
 /**
  * Starts the Worker on a free port, with an empty database.
  * @param {string} [folder] of its modules
- * @param {{ inspectorPort?: number, bindings?: Record<string, string>, r2Buckets?: string[], unsafeDirectSockets?: { host?: string, port?: number }[] }} [more] options of Miniflare
+ * @param {{ replaced?: Record<string, Uint8Array>, inspectorPort?: number, bindings?: Record<string, string>, r2Buckets?: string[], unsafeDirectSockets?: { host?: string, port?: number }[] }} [more] other contents of modules, by their names; and options of Miniflare
  */
-export async function edge(folder = worker, more = {}) {
-  if (!existsSync(join(folder, MAIN))) throw new Error(`there is no Worker in ${folder}: run scripts/build.sh worker, or set WORKER`);
+export async function edge(folder = worker, { replaced = {}, ...more } = {}) {
   const home = checkout(folder);
   const { workerOptions } = optionsOf(join(home, "wrangler.jsonc"));
-  const files = readdirSync(folder, { recursive: true }).map(String).filter((name) => /\.(m?js|wasm)$/.test(name));
-  const modules = [MAIN, ...files.filter((name) => name !== MAIN)].map((name) => ({ type: name.endsWith(".wasm") ? "CompiledWasm" : "ESModule", path: join(folder, name) }));
-  const options = { ...workerOptions, name: "tallyproof", modulesRules: undefined, modules, modulesRoot: folder, cf: false, log: new Log(LogLevel.ERROR), ...more };
-  const runtime = new Miniflare(/** @type {any} */ (options));
+  const upload = await uploaded(folder);
+  const options = () => {
+    const modules = upload.map(({ name, type, contents }) => ({ type: TYPES[type], path: `/${name}`, contents: replaced[name] ?? contents }));
+    return /** @type {any} */ ({ ...workerOptions, name: "tallyproof", modulesRules: undefined, modules, modulesRoot: "/", cf: false, log: new Log(LogLevel.ERROR), ...more });
+  };
+  const runtime = new Miniflare(options());
   const { origin } = await runtime.ready;
   await migrate(await runtime.getD1Database("DB"));
   return {
     origin,
     runtime,
     /** Ends the isolate, and all that it held. */
-    restart: async () => (await runtime.setOptions(/** @type {any} */ (options)), (await runtime.ready).origin),
+    restart: async () => (await runtime.setOptions(options()), (await runtime.ready).origin),
     stop: async () => {
       await runtime.dispose();
       rmSync(home, { recursive: true });
     },
   };
-}
-
-/** A folder that looks as a checkout does where site and Worker are built. @param {string} folder */
-export function checkout(folder) {
-  const home = mkdtempSync(join(tmpdir(), "tallyproof-edge-"));
-  cpSync(join(root, "wrangler.jsonc"), join(home, "wrangler.jsonc"));
-  symlinkSync(resolve(dist), join(home, "dist"));
-  symlinkSync(folder, join(home, "dist.worker"));
-  symlinkSync(join(root, "site"), join(home, "site"));
-  return home;
 }
 
 /** What `wrangler d1 migrations apply` does. @param {any} database */

@@ -1,5 +1,5 @@
-// The two hosts that the tests ask: the Worker in Cloudflare's runtime and `tallyproof
-// serve`. The files of one process share them, for each takes seconds to start.
+// The hosts that the tests ask: the Worker in Cloudflare's runtime, `tallyproof serve`, and
+// `wrangler dev`. The files of one process share them, for each takes seconds to start.
 
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +9,7 @@ import { after } from "node:test";
 import { keyOf } from "../../browser/support/evaluator.mjs";
 import { serve } from "../../browser/support/site.mjs";
 import { edge } from "./edge.mjs";
+import { preview } from "./wrangler.mjs";
 
 /** @typedef {{ origin: string, runtime?: import("miniflare").Miniflare }} Host */
 
@@ -32,6 +33,13 @@ export const keyed = once(() => start({
   keyring: JSON.stringify({ keys: Object.values(evaluators).map(({ id, owner, arena, key }) => ({ id, owner, arena, public_key: key.spelled })) }),
   secret: log.secret,
 }));
+
+/** The Worker as `wrangler dev` runs it in a checkout, with the key of that log. */
+export const previewed = once(async () => {
+  const { origin, stop } = await preview({ LOG_KEY: log.secret });
+  after(stop);
+  return { origin };
+});
 
 /** @param {string} id @param {string} arena @param {number} seed */
 function evaluator(id, arena, seed) {
