@@ -2,7 +2,9 @@
 # What action.yml runs: verifies the files that match the patterns in FILES, one a
 # line, under the keyring KEYS, and writes the outcome to the files that GitHub
 # names in GITHUB_STEP_SUMMARY and GITHUB_OUTPUT. WANT is what proofs must sign, as
-# the option -want. SOURCE is the checkout of Tallyproof; TALLYPROOF is its program, if it is built already.
+# the option -want. KEYS is read as it is in KEYS_REF, or in BASE_REF, the base of a pull
+# request, if one of them is given. SOURCE is the checkout of Tallyproof; TALLYPROOF is its
+# program, if it is built already.
 set -euo pipefail
 if ((BASH_VERSINFO[0] < 4)); then # globstar and mapfile are of Bash 4
   echo "::error::this needs Bash 4 or newer, and this is $BASH_VERSION: on macOS, run brew install bash in a step before" && exit 2
@@ -77,8 +79,36 @@ while IFS= read -r pattern; do
 done <<<"${FILES:-}"
 ((${#names[@]} > 0)) || { echo "::error::the input files names no file" && exit 2; }
 
+# base_keys takes the keyring from another commit than the checkout, which a pull request
+# has made: a key that it adds counts after it was merged.
+base_keys() {
+  local ref=$1 top object way commit depth=()
+  top=$(git rev-parse --show-toplevel) || refused "the keyring is to come from another commit, and this folder is no checkout" ref "$ref"
+  case $KEYS in
+    "$PWD"/*) object=./${KEYS#"$PWD"/} ;;
+    "$top"/*) object=${KEYS#"$top"/} ;;
+    /*) # outside, but for a link
+      way=$(CDPATH='' cd -- "${KEYS%/*}/" && pwd -P) || true
+      [[ $way/ != "$top"/* ]] || refused "the keyring is in this checkout by another name" keyring "$KEYS"
+      return
+      ;;
+    *) object=./$KEYS ;;
+  esac
+  [[ $ref != -* ]] && git check-ref-format --allow-onelevel "$ref" || refused "keys-ref is no branch, tag or commit" ref "$ref"
+  [[ $(git rev-parse --is-shallow-repository) != true ]] || depth=(--depth=1)
+  git fetch --quiet --no-tags ${depth[@]+"${depth[@]}"} origin "$ref" || refused "the commit with the keyring cannot be fetched" ref "$ref"
+  commit=$(git rev-parse --verify 'FETCH_HEAD^{commit}')
+  keyring=$(mktemp)
+  git cat-file blob "$commit:$object" >"$keyring" || refused "the keyring is not in that commit" keyring "$KEYS"
+  printf 'Trusted keys: %q as it is in %q, commit %s, not as it is in this checkout.\n' "$KEYS" "$ref" "$commit" | tee -a "$GITHUB_STEP_SUMMARY"
+}
+
+keyring=${KEYS:-}
+ref=${KEYS_REF:-${BASE_REF:+refs/heads/${BASE_REF#refs/heads/}}}
+[[ -z $keyring || -z $ref ]] || base_keys "$ref"
+
 options=(-summary "$GITHUB_STEP_SUMMARY" "-want=${WANT-score}")
-[[ -z ${KEYS:-} ]] || options+=(-keys "$KEYS")
+[[ -z $keyring ]] || options+=(-keys "$keyring")
 
 # What proofs say is on the output: no line of it may be a command to the runner.
 stop=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
