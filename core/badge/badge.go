@@ -4,6 +4,7 @@
 package badge
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -43,6 +44,7 @@ type Response struct {
 	Width   int     `json:"width" doc:"Its width in pixels."`
 	Height  int     `json:"height" doc:"Its height in pixels."`
 	Title   string  `json:"title" doc:"All of it in words: the text for img's alt."`
+	Claim   string  `json:"claim" doc:"The title for a place whose reader has not checked the proof: claims, in place of verified."`
 	Label   string  `json:"label" doc:"Whose value it is; if the proof is not authentic, what it was to show."`
 	Message string  `json:"message" doc:"Its main text."`
 	Note    string  `json:"note" doc:"Since when the value holds."`
@@ -70,7 +72,7 @@ func Render(req Request) (Response, error) {
 		req.Variant = proof.Variants[0]
 	}
 	var b chart.Badge
-	var verdict string
+	var verdict, claimed string
 	var err error
 	switch values := req.Name + req.Value + req.AsOf + req.Rules; {
 	case req.Text == "":
@@ -78,7 +80,7 @@ func Render(req Request) (Response, error) {
 	case values != "":
 		err = invalid("/text", values, "a proof or plain values, not both")
 	default:
-		b, verdict, err = signed(req)
+		b, claimed, verdict, err = signed(req)
 	}
 	if err != nil {
 		return Response{}, err
@@ -87,10 +89,11 @@ func Render(req Request) (Response, error) {
 	if req.Variant == "compact" {
 		b.Note = ""
 	}
-	return answer(b, verdict), nil
+	return answer(b, claimed, verdict), nil
 }
 
-func answer(b chart.Badge, verdict string) Response {
+func answer(b chart.Badge, claimed, verdict string) Response {
+	claim := chart.Badge{Title: cmp.Or(claimed, b.Title)}
 	said := b.Message
 	if b.Note != "" {
 		said += " · " + b.Note
@@ -99,21 +102,21 @@ func answer(b chart.Badge, verdict string) Response {
 	label := words.Isolate(b.Label) // names of strangers, which the picture draws by themselves
 	return Response{
 		SVG: svg, Width: width, Height: chart.BadgeHeight,
-		Title: b.Words(), Label: label, Message: words.Isolate(b.Message), Note: words.Isolate(b.Note), Color: b.Color(),
+		Title: b.Words(), Claim: claim.Words(), Label: label, Message: words.Isolate(b.Message), Note: words.Isolate(b.Note), Color: b.Color(),
 		Verdict: verdict, Carries: b.Carried != "",
 		Shields: Shields{SchemaVersion: 1, Label: label, Message: words.Isolate(said), Color: b.Color(), IsError: b.Mark == chart.Wrong},
 	}
 }
 
-// signed is the badge of a proof.
-func signed(req Request) (b chart.Badge, verdict string, err error) {
+// signed is the badge of a proof, and what the proof claims; "" if it is not authentic.
+func signed(req Request) (b chart.Badge, claimed, verdict string, err error) {
 	r, err := proof.Verify(proof.VerifyRequest{Text: req.Text, Keys: req.Keys, At: req.At})
 	if err != nil {
-		return b, "", err
+		return b, "", "", err
 	}
 	b = withoutValue(req.Kind, r.Verdict, r.Heading)
 	if r.Verdict != "authentic" {
-		return b, r.Verdict, nil
+		return b, "", r.Verdict, nil
 	}
 	text := ""
 	if req.Carry {
@@ -123,13 +126,24 @@ func signed(req Request) (b chart.Badge, verdict string, err error) {
 	if !ok {
 		b.Mark, b.Message = chart.Ask, "not in this proof"
 		b.Title = b.Message + " · " + b.Label
-		return b, r.Verdict, nil
+		return b, "", r.Verdict, nil
 	}
+	claimed = claim(own.Title, req.Kind, r.Signed())
 	if text == "" {
 		_, at := r.Signed().Text(record.MeansTime)
 		err = age(&own, at, req.At)
 	}
-	return own, r.Verdict, err
+	return own, claimed, r.Verdict, err
+}
+
+// claim returns the title of a badge in words for those who have not checked its proof.
+func claim(title, kind string, signed record.Signed) string {
+	if kind == "verified" {
+		return "claims to be signed" + strings.TrimPrefix(title, kind)
+	}
+	_, value := signed.Text(kind)
+	value = kind + " " + words.Unseparated(value)
+	return "claims " + strings.TrimPrefix(value, "score ") + strings.TrimPrefix(title, value+" verified")
 }
 
 // withoutValue is the badge of a proof that does not show what it signs.

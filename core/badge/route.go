@@ -100,7 +100,7 @@ func (w Want) Badge(text string, keys []byte, at string) (Response, error) {
 func Missing(kind string) Response {
 	b := chart.Badge{Label: kind, Message: "no such proof", Mark: chart.Ask}
 	b.Title = b.Message + " · " + kind
-	return answer(b, "")
+	return answer(b, "", "")
 }
 
 // Over is the badge of a stored proof that its owner withdrew or replaced: state
@@ -111,5 +111,5 @@ func Over(kind, state string) Response {
 	}
 	b := chart.Badge{Label: kind, Message: state, Mark: chart.Warn}
 	b.Title = "Authentic, but " + state + " · " + kind
-	return answer(b, "qualified")
+	return answer(b, "", "qualified")
 }

@@ -2988,6 +2988,8 @@ export interface BadgeRenderResponse {
   height: number;
   /** All of it in words: the text for img's alt. */
   title: string;
+  /** The title for a place whose reader has not checked the proof: claims, in place of verified. */
+  claim: string;
   /** Whose value it is; if the proof is not authentic, what it was to show. */
   label: string;
   /** Its main text. */

@@ -94,12 +94,12 @@ for (const [name, code] of [["a proof", framing(nova)], ["a leaderboard", boardF
 
 test("a card in a frame says whose score it is before it is checked", async (t) => {
   for (const [name, text, want] of /** @type {[string, string, string[]][]} */ ([
-    ["the example", nova, ["Nova: 94.25", "Merge intervals", "Not checked yet."]],
-    ["other names of the members", proofOf({ agent: "Vega", final_score: undefined, total: 7 }), ["Vega: 7", "Not checked yet."]],
-    ["a forged score", nova.replace("94.25", "99.25"), ["Nova: 99.25", "Merge intervals", "Not checked yet."]],
-    ["markup", proofOf({ agent_name: "<img src=x onerror=alert(1)>" }), ["<img src=x onerror=alert(1)>: 94.25", "Not checked yet."]],
-    ["letters in reverse", proofOf({ agent_name: "19\u202e91" }), ["19\\u202e91: 94.25", "Not checked yet."]],
-    ["a name of 300 letters", proofOf({ agent_name: "N".repeat(300) }), [`${"N".repeat(80)}…: 94.25`, "Not checked yet."]],
+    ["the example", nova, ["Nova claims 94.25", "Merge intervals"]],
+    ["other names of the members", proofOf({ agent: "Vega", final_score: undefined, total: 7 }), ["Vega claims 7"]],
+    ["a forged score", nova.replace("94.25", "99.25"), ["Nova claims 99.25", "Merge intervals"]],
+    ["markup", proofOf({ agent_name: "<img src=x onerror=alert(1)>" }), ["<img src=x onerror=alert(1)> claims 94.25"]],
+    ["letters in reverse", proofOf({ agent_name: "19\u202e91" }), ["19\\u202e91 claims 94.25"]],
+    ["a name of 300 letters", proofOf({ agent_name: "N".repeat(300) }), [`${"N".repeat(80)}… claims 94.25`]],
     ["no name", proofOf({}), ["Verify a score on Tallyproof"]],
     ["a score that is a text", proofOf({ agent_name: "Nova", final_score: "94.25" }), ["Verify a score on Tallyproof"]],
     ["a name that is no text", proofOf({ agent_name: { a: 1 } }), ["Verify a score on Tallyproof"]],
@@ -110,6 +110,7 @@ test("a card in a frame says whose score it is before it is checked", async (t) 
       const frame = await ready(await open(framing(text), 480));
       assert.deepEqual(await before(frame), want);
       assert.equal(await frame.evaluate(() => document.querySelector("arena-card")?.shadowRoot?.querySelector("[data-state]")), null);
+      assert.equal(await frame.evaluate(() => /** @type {HTMLElement} */ (document.querySelector("arena-card")?.shadowRoot?.querySelector("p"))?.innerText), "Not checked on this device yet:");
       assert.equal(await frame.evaluate("document.querySelectorAll('arena-card img').length"), 0);
     });
   }

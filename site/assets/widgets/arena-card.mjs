@@ -1,9 +1,9 @@
-// <arena-card>: a score that its reader verifies. It shows the link inside it
-// until the reader presses its button, or, with check="visible", until it is
+// <arena-card>: a score that its reader verifies. It shows the link inside it, as not
+// checked, until the reader presses its button, or, with check="visible", until it is
 // visible. Then it loads the engine from the site of this file into a Worker, and
 // checks the proof in the link on the reader's own machine.
 //
-//   <arena-card><a href="https://…/verify/#1;op=proof.verify;json=…;end">Nova: 94.25</a></arena-card>
+//   <arena-card><a href="https://…/verify/#1;op=proof.verify;json=…;end">Nova claims 94.25</a></arena-card>
 //   <script type="module" src="https://…/assets/arena-card.….mjs"></script>
 //
 //   show="rating"     what to show of the proof: score (usual), rating, tier, result or verified
@@ -34,6 +34,8 @@ class ArenaCard extends HTMLElement {
   #root = this.attachShadow({ mode: "open" });
   /** @type {IntersectionObserver | undefined} */ #observer;
   /** The proof and the kind of value of the verdict that is shown or awaited. */ #of = "";
+  /** Stands before the link, whose text may be anything. */ #unchecked = make("p", { class: "quiet" }, "Not checked on this device yet:");
+  #slot = make("slot", {});
   #said = make("div", { role: "status" });
   #row = make("div", { class: "row" });
   #button = make("button", { type: "button" }, "Check it on this device");
@@ -42,7 +44,7 @@ class ArenaCard extends HTMLElement {
     super();
     this.#root.adoptedStyleSheets = [base, sheet];
     this.#row.append(this.#button, make("span", { class: "quiet" }, `by ${home.host}`));
-    this.#root.append(make("slot", {}), this.#said, this.#row);
+    this.#root.append(this.#unchecked, this.#slot, this.#said, this.#row);
     this.#button.addEventListener("click", () => this.check());
     new MutationObserver(() => this.#changed()).observe(this, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["href", "show"] });
   }
@@ -84,7 +86,8 @@ class ArenaCard extends HTMLElement {
     const head = make("p", { class: "head", "data-state": verdict, "data-mark": MARKS[verdict] ?? "?" }, heading);
     const link = make("a", { href: this.querySelector("a")?.href ?? "", target: this.querySelector("a")?.target ?? "" }, "Every check");
     this.#said.replaceChildren(head, make("p", {}, badge.title, ...(verdict === "authentic" ? noteOn(claims) : [])), make("p", { class: "quiet" }, sentence), link);
-    this.#root.querySelector("slot")?.toggleAttribute("hidden", true); // its contents were not checked
+    this.#slot.hidden = true; // its contents were not checked
+    this.#unchecked.hidden = true;
     this.#row.hidden = true;
   }
 
@@ -98,9 +101,9 @@ class ArenaCard extends HTMLElement {
     if (this.#of !== "" && this.#of !== this.#asked()) {
       this.#of = "";
       this.#said.replaceChildren();
-      this.#root.querySelector("slot")?.toggleAttribute("hidden", false);
+      this.#slot.hidden = false;
     }
-    this.#row.hidden = this.#said.querySelector(".head") !== null || this.#proof() === undefined;
+    this.#row.hidden = this.#unchecked.hidden = this.#said.querySelector(".head") !== null || this.#proof() === undefined;
   }
 
   /** The proof in the link, undefined if there is none. */

@@ -1,6 +1,6 @@
 // Gives the framed card the proof in the frame's own address, which the page around it
-// may change without loading the frame again. What the proof says of itself is shown,
-// as not checked; data-names, data-scores and data-titles of the card are what the
+// may change without loading the frame again. What the proof says of itself is shown as
+// its claim; data-names, data-scores and data-titles of the card are what the
 // members with it may be called, the likeliest first.
 
 import { plain } from "../answer/plain-text.mjs";
@@ -44,8 +44,8 @@ function line(...inside) {
 function follow() {
   link.hash = location.hash;
   const claim = said();
-  link.replaceChildren(...(claim ? [foreign(claim.name), ": ", foreign(claim.score)] : [usual]));
-  card.replaceChildren(link, ...(claim?.title ? [line(foreign(claim.title))] : []), ...(claim ? [line("Not checked yet.")] : []));
+  link.replaceChildren(...(claim ? [foreign(claim.name), " claims ", foreign(claim.score)] : [usual]));
+  card.replaceChildren(link, ...(claim?.title ? [line(foreign(claim.title))] : []));
 }
 
 addEventListener("hashchange", follow);

@@ -181,7 +181,7 @@ const fileOf = ({ kind, variant, carry }) => [kind, ...(variant === "auto" ? [] 
 const lasting = ({ title }) => title.replace(/( · as of [\d-]{10}), \d+ days old/, "$1");
 
 /** The code to copy, by its name. @param {Badge} badge @param {any} request @param {DOMStringMap} of URL and integrity of the card's script, and the height of a frame @returns {Record<string, string>} */
-function codes({ title, width, height }, request, { card = "", integrity = "", frameHeight = "" }) {
+function codes({ title, claim, width, height }, request, { card = "", integrity = "", frameHeight = "" }) {
   const { origin } = location;
   const proof = btoa(String.fromCharCode(...new TextEncoder().encode(request.text))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   const address = `${origin}/badge/d/${proof}/${fileOf(request)}`;
@@ -194,8 +194,8 @@ function codes({ title, width, height }, request, { card = "", integrity = "", f
     png: markup("a", { href }, { html: markup("img", { src: `${pixels}@2x.png`, alt: title, width, height }) }),
     markdown: `[![${inline(title)}](${address}.svg)](${href})`,
     html: markup("a", { href }, { html: markup("img", { src: `${address}.svg`, alt: title, width, height }) }),
-    card: markup("arena-card", {}, { html: markup("a", { href }, title) }) + "\n" + markup("script", { type: "module", src: `${origin}/${card}`, integrity, crossorigin: "anonymous" }),
-    frame: markup("iframe", { src: `${origin}/embed/proof/${fragment}`, title, width: "100%", height: frameHeight, frameborder: 0, loading: "lazy", sandbox }),
+    card: markup("arena-card", {}, { html: markup("a", { href }, claim) }) + "\n" + markup("script", { type: "module", src: `${origin}/${card}`, integrity, crossorigin: "anonymous" }),
+    frame: markup("iframe", { src: `${origin}/embed/proof/${fragment}`, title: claim, width: "100%", height: frameHeight, frameborder: 0, loading: "lazy", sandbox }),
     shields: `${address.replace(".proof", "")}.json`,
   };
 }

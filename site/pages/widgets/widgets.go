@@ -213,11 +213,11 @@ func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeV
 			Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".proof.png)](" + link + ")"},
 		{ID: "png", Room: pictureRoom, Label: "PNG in HTML", For: "for sharp screens too", Policy: image, Hint: small,
 			Text: anchor + `<img src="` + address + `.proof@2x.png" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
-		{ID: "card", Room: cardRoom, Label: "A card that verifies itself", For: "in the reader’s browser", Policy: snippet.ElementPolicy(someOrigin), Hint: "Until somebody presses its button, and without JavaScript, the card is only a link. A browser that supports integrity runs only these exact bytes. They stay at this address when this site publishes a newer version.",
-			Text: "<arena-card>" + anchor + html.EscapeString(b.Title) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + script + `" integrity="` + integrity + `" crossorigin="anonymous"></script>`},
+		{ID: "card", Room: cardRoom, Label: "A card that verifies itself", For: "in the reader’s browser", Policy: snippet.ElementPolicy(someOrigin), Hint: "Until somebody presses its button, and without JavaScript, the card is only a link that says what the proof claims. A browser that supports integrity runs only these exact bytes. They stay at this address when this site publishes a newer version.",
+			Text: "<arena-card>" + anchor + html.EscapeString(b.Claim) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + script + `" integrity="` + integrity + `" crossorigin="anonymous"></script>`},
 		{ID: "frame", Room: proofRoom, Label: "An iframe", For: "for editors that do not accept your scripts", Policy: snippet.FramePolicy(someOrigin),
-			Hint: "It is as wide as its place, from 240 pixels on, and needs no style. Before somebody presses its button, it shows the name and the score as not checked yet.",
-			Text: snippet.Frame(someOrigin+"/embed/proof/"+strings.TrimPrefix(link, someOrigin+"/verify/"), b.Title, snippet.Fluid, snippet.ProofHeight, "allow-scripts ")},
+			Hint: "It is as wide as its place, from 240 pixels on, and needs no style. Before somebody presses its button, it shows the name and the score that the proof claims, as not checked.",
+			Text: snippet.Frame(someOrigin+"/embed/proof/"+strings.TrimPrefix(link, someOrigin+"/verify/"), b.Claim, snippet.Fluid, snippet.ProofHeight, "allow-scripts ")},
 		{ID: "shields", Label: "shields.io endpoint", For: "for services that draw badges themselves", Text: address + ".json"},
 	}
 }
