@@ -3,7 +3,7 @@
 // the definitions of RFC 6962 and C2SP.
 
 import assert from "node:assert/strict";
-import { createHash, verify } from "node:crypto";
+import { createHash, sign, verify } from "node:crypto";
 import test from "node:test";
 import { proofOf } from "../browser/support/evaluator.mjs";
 import { patiently, someAtATime } from "./support/ask.mjs";
