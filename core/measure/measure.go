@@ -54,6 +54,7 @@ type Rule struct {
 	To100   bool   // Formula counts to 100 by itself
 	Reads   string // the inputs, in the markdown of pages
 	Words   string // what it does, in the markdown of pages
+	Dropped string // the same by rules that drop tests without a result, if that differs
 	Pace    string // how the score falls with the time used, if it does
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Strategies (Scoring System, Weight Strategies; softmax is that of the published
-// code).
+// code and of Platform docs).
 const (
 	linear          = "linear"
 	winnerTakesAll  = "winner-takes-all"
@@ -113,8 +113,8 @@ func (s strategy) ranked(entries []entry, taking []int, parts []number.Number) (
 	return number.Integer(n * (n + 1) / 2)
 }
 
-// softmax is w_m = e^((s_m − max)/number) / Σ e^((s_j − max)/number). It has no
-// place in the documents; e is not rational, so the powers are float64 in both
+// softmax is w_m = e^((s_m − max)/number) / Σ e^((s_j − max)/number). Of the documents,
+// only Platform docs have it; e is not rational, so the powers are float64 in both
 // arithmetics.
 func (s strategy) softmax(entries []entry, taking []int, parts []number.Number) (total number.Number) {
 	scores := make([]number.Number, len(taking))

@@ -44,7 +44,7 @@ func termDimensions(description string) []Dimension {
 
 // termReward follows both pages of the docs, with the table of defaults in
 // Scoring System. They do not mention missing results, empty competitions or
-// softmax.
+// softmax, which only the page of the whole network has.
 func termReward() *Reward {
 	return &Reward{
 		Arithmetic: Exact,

@@ -109,7 +109,7 @@ func Term(v TermView) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"quiet hint\">Docs A: Scoring System. Docs B: Scoring &amp; Rewards. Code: the published validator code at two commits.</p></div><div>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"quiet hint\">Docs A: Scoring System. Docs B: Scoring &amp; Rewards. Code: the published validator code at two commits, e6f673b of 18&nbsp;Feb&nbsp;2026 and 15b59fe of 21&nbsp;Feb&nbsp;2026.</p></div><div>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

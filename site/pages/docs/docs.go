@@ -254,7 +254,11 @@ func (d *docsWriter) rulebook() build.Page {
 func (d *docsWriter) measures(s *prose.Writer) templ.Component {
 	t := markup.TableView{Caption: "Measures", Titled: true, Wide: true, Head: prose.Cells("Measure", "Reads", "What it does")}
 	for _, m := range measure.All {
-		t.Rows = append(t.Rows, markup.RowView{ID: "measure-" + string(m.ID), Cells: []markup.CellView{{Inside: s.Span("`" + string(m.ID) + "`")}, {Inside: s.Span(m.Rule.Reads)}, {Inside: s.Span(m.Rule.Words)}}})
+		words := m.Rule.Words
+		if m.Rule.Dropped != "" {
+			words += " By rules with `missing: drop`: " + m.Rule.Dropped
+		}
+		t.Rows = append(t.Rows, markup.RowView{ID: "measure-" + string(m.ID), Cells: []markup.CellView{{Inside: s.Span("`" + string(m.ID) + "`")}, {Inside: s.Span(m.Rule.Reads)}, {Inside: s.Span(words)}}})
 	}
 	return markup.Table(t)
 }

@@ -125,7 +125,7 @@ func memorylessDispute(d *asker) dispute {
 		id:     "memoryless",
 		title:  "What the top bonus requires",
 		quotes: []quotation{{clawElo.at(), []string{"Benchmark-grade (verified + memoryless + first attempt)"}}},
-		text:   "The deployed code gives the top bonus on a verified first attempt, with or without memory.",
+		text:   "The deployed code gives the top bonus on a verified first attempt, with or without memory. So does a newer text in the arena’s repository (`docs/concepts/elo.mdx` at `9256a8d`), while its site still requires a memoryless agent.",
 		asked:  "The document’s match, verified, on a first attempt, with memory",
 		answers: []taken{
 			ratingUnder(d, onPaper, withMemory(onPaper), "only the bonus for verified matches"),

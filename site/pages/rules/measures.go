@@ -88,7 +88,11 @@ func (w *ruleWriter) measure(kind measure.ID, users []rulebook.Dimension) {
 	if measure.Of(kind).Direct() {
 		alone = ""
 	}
-	w.Text("%s The measure is `%s`. Its inputs are %s.%s", rule.Words, kind, rule.Reads, alone)
+	words := rule.Words
+	if r := w.rb.Reward; r != nil && r.Missing == "drop" && rule.Dropped != "" {
+		words = rule.Dropped
+	}
+	w.Text("%s The measure is `%s`. Its inputs are %s.%s", words, kind, rule.Reads, alone)
 	if tries := measureTries[kind]; len(tries) > 0 {
 		w.tries(kind, tries)
 	}

@@ -141,6 +141,16 @@ func TestContradictions(t *testing.T) {
 		{"/rules/term/", "two-percent", []string{"(document) 0.816 resets, 0.82 resets", "(live code) 0.816 resets nothing, 0.82 resets nothing, 0.821 resets"}},
 		{"/rules/term/", "small-improvements", []string{"used here resets nothing", "Any improvement resets"}},
 		{"/rules/term/", "burn-modes", []string{"Scale, used here 80 %", "the literal formula 44.44 %", "Multiply only 0 %"}},
+		// By hand: e^−0.6 = 0.5488, so 1/1.5488; 0.6745 · 0.035/0.01 = 2.36; 60 % of 80 % and 20 %.
+		{"/rules/term/", "softmax-page", []string{"used here 80 %, 20 %", "T = 1 64.57 %, 35.43 %"}},
+		{"/rules/term/", "third-threshold", []string{"(document) 79.7 %", "(live code) 79.7 %", "The third page 80.5 %"}},
+		{"/rules/term/", "emission-split", []string{"Term Challenge alone 80 %, 20 %", "The third page 48 %, 12 %, 40 %"}},
+		{"/rules/term/", "decay-hours", []string{"100 %, 50 %, 25 %, 1 %"}},
+		{"/rules/term/", "platform-now", []string{"used here 48 %, 12 %, 40 %", "The newest code 80 %, 20 %", "f55e52b6"}},
+		{"/rules/term/", "source", []string{"2025-12-16", "2026-02-18", "2026-02-21"}},
+		{"/rules/clawdiators/", "memoryless", []string{"docs/concepts/elo.mdx"}},
+		{"/rules/term/", "pass-ratio", []string{"also one without a result"}},
+		{"/rules/term-live/", "pass-ratio", []string{"Only tests or tasks with a result count"}},
 		{"/rules/term-live/", "decay-start", []string{"100 %, 95 %, 90 %, 20 %, 20 %"}},
 	}
 	for _, tt := range tests {
@@ -150,6 +160,9 @@ func TestContradictions(t *testing.T) {
 				t.Errorf("%s#%s does not say %q:\n%s", tt.path, tt.id, want, got)
 			}
 		}
+	}
+	if got := htmltest.PageAt(t, docs, "/rules/term-live/").Section(t, "pass-ratio"); strings.Contains(got, "also one without a result") {
+		t.Errorf("/rules/term-live/ counts what the code drops:\n%s", got)
 	}
 	index := htmltest.PageAt(t, docs, "/rules/").Section(t, "clawdiators")
 	for _, want := range []string{"823, a win 824, a win", "1077 (+27.01) 1078 (+28)", "723 (+22.53) 722 (+22)"} {

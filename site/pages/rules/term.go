@@ -24,7 +24,8 @@ const (
 var (
 	termScoring = cited{"scoring", "Term Challenge docs, Scoring System", "Task scoring, ranking, weights, outliers, decay, table of defaults. `docs/scoring.md` of the arena’s repository before commit `37cd137` (SHA-256 `2a102ebc3ce1812eb8671cb743227c777ff54bca1ab46a6cea130d42fd0c16b4`)."}
 	termRewards = cited{"guide", "Term Challenge docs, Scoring & Rewards", "The same rules for participants, with a decay timeline. [www.platform.network/docs/term-challenge/scoring](https://www.platform.network/docs/term-challenge/scoring), read as a text (SHA-256 `d147adb904df8c441e00834fd499c3ce1adf3b0eb4b41613e4f6e48739b1a65a`)."}
-	termSource  = cited{"code", "Term Challenge’s published validator code", "[PlatformNetwork/term-challenge-v2](https://github.com/PlatformNetwork/term-challenge-v2), with consensus at commit `2454c6b`, strategies, cap, burn and decay at `e6f673b`, and block decay at `15b59fe`. We ran its functions. Their answers are stored in `testdata/vectors/term`."}
+	termNetwork = cited{"economics", "Platform docs, Scoring & Weight Calculation", "A page about the whole network: softmax beside linear, a third threshold for outliers, the split of the emission. [www.platform.network/docs/economics/scoring](https://www.platform.network/docs/economics/scoring), read in November 2026."}
+	termSource  = cited{"code", "Term Challenge’s published validator code", "[PlatformNetwork/term-challenge-v2](https://github.com/PlatformNetwork/term-challenge-v2), with consensus at commit `2454c6b` (2025-12-16), strategies, cap, burn and decay at `e6f673b` (2026-02-18), and block decay at `15b59fe` (2026-02-21). [Newer code of the network](#platform-now) replaces it. We ran its functions. Their answers are stored in `testdata/vectors/term`."}
 	termChain   = cited{"chain", "The chain’s own code", "[opentensor/subtensor](https://github.com/opentensor/subtensor) at commit `14bc6f9f9`: it defines how a row of weights is stored, divided and clipped. We ran its functions. The answers are stored in the same folder."}
 )
 
@@ -33,8 +34,8 @@ func termRemarks() remarks {
 		reads:    "the arena’s documentation",
 		h1:       "How does Term Challenge score and reward, by its documents?",
 		answer:   "A submission’s score is the share of tasks whose tests all pass in time. The combined score of the validators becomes a weight, and weights decay without improvement.",
-		lede:     "Two pages of the arena’s documentation describe the same rules. If a rule is only in one of them, that page is named. The published code differs in some places. [Its rules](/rules/term-live/) have their own page, and every difference is listed [below](#contradictions).",
-		sources:  []cited{termScoring, termRewards, termSource, termChain},
+		lede:     "Two pages of the arena’s documentation describe the same rules. If a rule is only in one of them, that page is named. A third page, of the whole network, has [softmax](#softmax-page), [another threshold](#third-threshold) and [the split of the emission](#emission-split). The published code differs in some places. [Its rules](/rules/term-live/) have their own page, and every difference is listed [below](#contradictions).",
+		sources:  []cited{termScoring, termRewards, termNetwork, termSource, termChain},
 		texts:    termTexts(termPaperTexts()),
 		disputes: termDisputes,
 		examples: termExamples(termPaper),
@@ -63,7 +64,10 @@ func termPaperTexts() map[string]func(*prose.Writer) {
 		},
 		"strategies": func(s *prose.Writer) {
 			s.Quote(termScoring.at(), "1. Linear (Default)", "Top … miners split emission equally:")
-			s.Text("The documents do not define $N$. It is 1 unless a request sets another number. Another strategy, softmax, is only in the [published code](/rules/term-live/#strategies).")
+			s.Text("The documents do not define $N$. It is 1 unless a request sets another number.")
+		},
+		"softmax": func(s *prose.Writer) {
+			s.Text("Softmax is only on [the page of the whole network](#source-economics): see [softmax on one page of three](#softmax-page). The highest score is subtracted in the exponent, which changes no share.")
 		},
 		"competitions": func(s *prose.Writer) {
 			s.Quote(termScoring.at(), "When multiple competitions share the subnet:")
@@ -103,7 +107,7 @@ func termLiveRemarks() remarks {
 		h1:       "How does Term Challenge score and reward, in its published code?",
 		answer:   "The published code follows the documents in general. Its weights are whole numbers of at least 1, its outlier threshold differs, its cap redistributes the excess once, and its decay starts one epoch earlier.",
 		lede:     "These rules come from the answers of the validator code at the commits named below, not from the documents. [The documents’ rules](/rules/term/) have their own page. Every difference is listed [below](#contradictions).",
-		sources:  []cited{termSource, termScoring, termRewards, termChain},
+		sources:  []cited{termSource, termScoring, termRewards, termNetwork, termChain},
 		texts:    termTexts(termLiveTexts),
 		disputes: termDisputes,
 		examples: termExamples(termCode),
@@ -129,10 +133,10 @@ var termLiveTexts = map[string]func(*prose.Writer){
 		s.Text("The code pairs tasks with results and ignores the rest: see [a task without a result](#missing-results).")
 	},
 	"outliers": func(s *prose.Writer) {
-		s.Text("The document’s threshold is 3.5, and MAD has no minimum there: see [the threshold](#outlier-threshold) and [the minimum](#mad-floor).")
+		s.Text("The document’s threshold is 3.5, and MAD has no minimum there: see [the threshold](#outlier-threshold), [a third one](#third-threshold) and [the minimum](#mad-floor).")
 	},
 	"softmax": func(s *prose.Writer) {
-		s.Text("The highest score is subtracted in the exponent, so the power cannot overflow. Softmax is not in the documents. The powers of $e$ are computed in 64 bits, with the same result on every machine.")
+		s.Text("The highest score is subtracted in the exponent, so the power cannot overflow. Of the documents, only [the page of the whole network](#source-economics) has softmax. The powers of $e$ are computed in 64 bits, with the same result on every machine.")
 	},
 	"u16": func(s *prose.Writer) {
 		s.Text("Every miner that a competition pays has at least 1, also if the competition has 0 % of the emission. `reward.weights` warns of such miners: their share is 0.")
@@ -153,7 +157,7 @@ var termLiveTexts = map[string]func(*prose.Writer){
 		s.Text("A request selects a curve with `curve`: see [`reward.decay`](%s).", frame.OperationPath("reward.decay"))
 	},
 	"blocks": func(s *prose.Writer) {
-		s.Text("A later commit of the [code](#source-code) counts blocks instead of epochs, and applies the burn to every new evaluation while the top agent is stale.")
+		s.Text("A later commit of the [code](#source-code) counts blocks instead of epochs, and applies the burn to every new evaluation while the top agent is stale. An earlier file counts [hours](#decay-hours).")
 	},
 	"reset": func(s *prose.Writer) {
 		s.Text("0.80 to 0.82 is no improvement of 0.02 here: in binary floating point the difference is a little less. See [two percent](#two-percent). Another file of the code chooses the best agent. It requires 2 % of the best score.")

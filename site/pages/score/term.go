@@ -47,7 +47,7 @@ var termSource = parts.SourceView{
 	Not: []string{
 		"What an agent will be paid: weights, caps and decay come after the pass rate.",
 		"Whether three validators agree on it: each validator runs the tasks itself.",
-		"Whether a task without a result would pass: every task counts, even if it did not run.",
+		"Whether a task without a result would pass: by the documents it fails, the published code drops it.",
 	},
 }
 
