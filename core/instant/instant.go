@@ -1,11 +1,11 @@
-// Package instant reads RFC 3339 times. time.Parse does the same and more for
-// 25 KB of the engine (docs/decisions/0006).
+// Package instant reads RFC 3339 times as proofs need them: strictly, with leap
+// seconds, and with an order in which an unknown time is last.
 package instant
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
+	"time"
 )
 
 // Instant is a point in time. Its zero value, for something that does not say
@@ -48,31 +48,37 @@ func Parse(text string) (at Instant, ok bool) {
 	if text == "" {
 		return Instant{}, true
 	}
-	if len(text) < len("2006-01-02T15:04:05Z") || text[10] != 'T' && text[10] != 't' {
+	text, leap := withoutLeap(strings.ToUpper(text)) // package time reads no t and no z
+	t, err := time.ParseInLocation(time.RFC3339, text, time.UTC)
+	if err != nil || !strict(text, t) || t.Year() < 1970 {
 		return Instant{}, false
 	}
-	year, month, day, ok1 := fields(text[:10], '-')
-	hour, minute, second, ok2 := fields("00"+text[11:19], ':')
-	if !ok1 || !ok2 || year < 1970 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month) ||
-		hour > 23 || minute > 59 || second > 60 {
-		return Instant{}, false
+	if t.Year() > 2200 {
+		return Instant{Known: true, Seconds: last}, true
 	}
-	nanos, zone, ok := fraction(text[19:])
-	if !ok {
-		return Instant{}, false
-	}
-	offset, ok := offsetOf(zone)
-	if !ok {
-		return Instant{}, false
-	}
-	if year > 2200 {
-		return Instant{true, last, 0}, true
-	}
-	seconds := ((daysSince1970(year, month, day)*24+hour)*60+minute)*60 + second - offset
-	return Instant{true, seconds, nanos}, true
+	return Instant{Known: true, Seconds: t.Unix() + leap, Nanos: int64(t.Nanosecond())}, true
 }
 
-// Text is the time that many seconds after the beginning of 1970, as RFC 3339 writes
+// withoutLeap replaces a leap second, which package time does not read, with the second
+// before it. leap is the number of seconds taken off.
+func withoutLeap(text string) (before string, leap int64) {
+	const at = len("2006-01-02T15:04:")
+	if len(text) > at+2 && text[at:at+2] == "60" {
+		return text[:at] + "59" + text[at+2:], 1
+	}
+	return text, 0
+}
+
+// strict reports whether a text that package time has read is RFC 3339: an hour has two
+// digits, a fraction a point, and a zone less than 24 hours and 60 minutes.
+func strict(text string, t time.Time) bool {
+	_, zone := t.Zone()
+	minutes := text[len(text)-2:]
+	return text[len("2006-01-02T15")] == ':' && !strings.Contains(text, ",") &&
+		-24*3600 < zone && zone < 24*3600 && minutes != "60"
+}
+
+// Text returns the time that many seconds after the beginning of 1970, as RFC 3339 writes
 // it in UTC; the first or the last that [Parse] tells apart if it is outside of these.
 func Text(seconds float64) string {
 	s := int64(last)
@@ -82,101 +88,5 @@ func Text(seconds float64) string {
 	case seconds < last:
 		s = int64(seconds)
 	}
-	year, month, day := int64(1970), int64(1), s/86_400
-	for ; day >= 365 && (day > 365 || !leap(year)); year++ {
-		day -= 365
-		if leap(year) {
-			day--
-		}
-	}
-	for ; day >= daysIn(year, month); month++ {
-		day -= daysIn(year, month)
-	}
-	text := strconv.FormatInt(year, 10)
-	for i, part := range []int64{month, day + 1, s / 3600 % 24, s / 60 % 60, s % 60} {
-		text += "--T::"[i:i+1] + strconv.FormatInt(100+part, 10)[1:]
-	}
-	return text + "Z"
-}
-
-// fields reads dddd?dd?dd.
-func fields(text string, mark byte) (a, b, c int64, ok bool) {
-	if len(text) != 10 || text[4] != mark || text[7] != mark {
-		return 0, 0, 0, false
-	}
-	a, ok1 := digits(text[:4])
-	b, ok2 := digits(text[5:7])
-	c, ok3 := digits(text[8:])
-	return a, b, c, ok1 && ok2 && ok3
-}
-
-func digits(text string) (int64, bool) {
-	n, err := strconv.ParseUint(text, 10, 32)
-	return int64(n), err == nil && text[0] != '+'
-}
-
-// fraction reads .d to .ddddddddd, if there is one, and what follows.
-func fraction(text string) (nanos int64, rest string, ok bool) {
-	after, found := strings.CutPrefix(text, ".")
-	if !found {
-		return 0, text, true
-	}
-	n := 0
-	for n < len(after) && after[n] >= '0' && after[n] <= '9' {
-		n++
-	}
-	if n == 0 || n > 9 {
-		return 0, "", false
-	}
-	nanos, ok = digits((after[:n] + "00000000")[:9])
-	return nanos, after[n:], ok
-}
-
-// offsetOf reads Z or ±hh:mm, in seconds.
-func offsetOf(zone string) (int64, bool) {
-	if zone == "Z" || zone == "z" {
-		return 0, true
-	}
-	if len(zone) != 6 || zone[3] != ':' || zone[0] != '+' && zone[0] != '-' {
-		return 0, false
-	}
-	hour, ok1 := digits(zone[1:3])
-	minute, ok2 := digits(zone[4:])
-	if !ok1 || !ok2 || hour > 23 || minute > 59 {
-		return 0, false
-	}
-	offset := (hour*60 + minute) * 60
-	if zone[0] == '-' {
-		return -offset, true
-	}
-	return offset, true
-}
-
-func leap(year int64) bool { return year%4 == 0 && (year%100 != 0 || year%400 == 0) }
-
-func daysIn(year, month int64) int64 {
-	switch month {
-	case 2:
-		if leap(year) {
-			return 29
-		}
-		return 28
-	case 4, 6, 9, 11:
-		return 30
-	}
-	return 31
-}
-
-func daysSince1970(year, month, day int64) int64 {
-	days := day - 1
-	for y := int64(1970); y < year; y++ {
-		days += 365
-		if leap(y) {
-			days++
-		}
-	}
-	for m := int64(1); m < month; m++ {
-		days += daysIn(year, m)
-	}
-	return days
+	return time.Unix(s, 0).UTC().Format(time.RFC3339)
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 	"github.com/tallyproof/tallyproof/core/proof/key"
@@ -54,14 +53,6 @@ func TestMinisign(t *testing.T) {
 				t.Errorf("created %q, keyID %q", s.Created, s.KeyID)
 			}
 		})
-	}
-}
-
-func TestRFC3339(t *testing.T) {
-	for seconds := 0; seconds < 7258118400; seconds += 86401 { // every day, at all hours
-		if got, want := rfc3339(seconds), time.Unix(int64(seconds), 0).UTC().Format(time.RFC3339); got != want {
-			t.Fatalf("%d: %s, want %s", seconds, got, want)
-		}
 	}
 }
 

@@ -3,6 +3,7 @@ package envelope
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/signature"
@@ -90,32 +91,12 @@ func timestamp(comment string) string {
 		if digits, ok := strings.CutPrefix(field, "timestamp:"); ok {
 			seconds, err := strconv.ParseUint(digits, 10, 64)
 			if err == nil && seconds < 7258118400 { // the year 2200
-				return rfc3339(int(seconds))
+				return time.Unix(int64(seconds), 0).UTC().Format(time.RFC3339)
 			}
 		}
 	}
 	return ""
 }
-
-// rfc3339 writes seconds since 1970 as a time in UTC, by the calendar of 400
-// years that begin in March.
-func rfc3339(seconds int) string {
-	days, second := seconds/86400+719468, seconds%86400
-	era, day := days/146097, days%146097
-	year := (day - day/1460 + day/36524 - day/146096) / 365
-	day -= 365*year + year/4 - year/100
-	month := (5*day + 2) / 153
-	day -= (153*month+2)/5 - 1
-	month += 3
-	if month > 12 {
-		month -= 12
-		year++
-	}
-	return strconv.Itoa(era*400+year) + "-" + two(month) + "-" + two(day) +
-		"T" + two(second/3600) + ":" + two(second/60%60) + ":" + two(second%60) + "Z"
-}
-
-func two(n int) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10)}) }
 
 // isEmbeddedSignify tells a file that signify -e signed: comment, signature,
 // and then the message itself.
