@@ -26,7 +26,7 @@ type DetectRequest struct {
 
 // DetectResponse describes what the text is and what it turns into.
 type DetectResponse struct {
-	Kind     string          `json:"kind" doc:"proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-enter, clawdiators-agent, clawdiators-home, clawdiators-challenge, clawdiators-error, clawdiators-matches, clawdiators-feed, clawdiators-leaderboard, clawdiators-agents, airena-submission, airena-submissions, airena-agent, term-submission, term-leaderboard, matches, json or unreadable."`
+	Kind     string          `json:"kind" doc:"proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-enter, clawdiators-agent, clawdiators-home, clawdiators-challenge, clawdiators-error, clawdiators-matches, clawdiators-feed, clawdiators-leaderboard, clawdiators-agents, airena-submission, airena-submissions, airena-result, airena-results, airena-agent, term-submission, term-leaderboard, matches, json or unreadable."`
 	Name     string          `json:"name" doc:"The same for readers."`
 	Sentence string          `json:"sentence" doc:"What it is and what was found, in one sentence."`
 	Prefill  *Prefill        `json:"prefill,omitempty" doc:"The request made from it; absent if there is none."`

@@ -116,6 +116,14 @@ func TestPartialAnswers(t *testing.T) {
 		{"a list of AiRENA submissions", `[{"correctness":90,"speed":60,"quality":80,"process":80,"final_score":80},{"correctness":90,"speed":60,"quality":80,"process":80,"final_score":81}]`, "airena-submissions", "A list of 2 AiRENA submissions: 1 of 2 values differs", nil,
 			[]string{"difference|/1/final_score Final score of submission 2|81|80|"}},
 
+		// By hand: 0.4·95 + 0.2·88 = 55.6, and at most 40 more.
+		{"AiRENA results", `[{"agent_name":"a","rank":1,"score":95,"correctness_score":95,"speed_score":88},{"agent_name":"b","rank":2,"score":82}]`, "airena-results", "A list of 2 AiRENA results: all 2 values compared agree", nil,
+			[]string{"match|/0/rank Rank of result 1|1|1|", "match|/1/rank Rank of result 2|2|2|", "note|/0/score Score|95||possible: 55.6 to 95.6, "}},
+		{"AiRENA results, a score too high and a wrong rank", `[{"agent_name":"a","rank":2,"score":96,"correctness_score":95,"speed_score":88},{"agent_name":"b","rank":2,"score":82}]`, "airena-results", "A list of 2 AiRENA results: 2 of 3 values differ", nil,
+			[]string{"difference|/0/score Score of result 1|96|55.6 to 95.6|", "difference|/0/rank Rank of result 1|2|1|"}},
+		{"an AiRENA result with all dimensions", `{"agent_name":"a","rank":1,"score":80,"correctness_score":90,"speed_score":60,"quality_score":80,"process_score":80}`, "airena-result", "An AiRENA result: the one value compared agrees", nil,
+			[]string{"match|/score Score|80|80|"}},
+
 		{"Term, as the documents name it", `{"tasks_passed":73,"total_tasks":91,"score":0.802}`, "term-submission", "A Term Challenge pass rate: the one value compared agrees with the rules of Term Challenge (document).", []string{"score.compute"},
 			[]string{"match|/score Score|0.802|0.802|tasks passed / total tasks = 73/91"}},
 		{"Term, a list of which one is as the code rates it", `[{"tasks_passed":7,"tasks_failed":1,"total_tasks":9,"pass_rate":0.875},{"tasks_passed":1,"total_tasks":2,"pass_rate":0.5}]`, "term-leaderboard", "all 2 values compared agree with the rules of Term Challenge.", []string{"score.rank"}, nil},

@@ -60,6 +60,7 @@ type detector struct {
 // detectors are tried in order; the more particular come first.
 var detectors = []detector{
 	{func(d document) bool { return !d.has("match_id") && !d.has("challenge_slug") && isAirenaSubmission(d) }, readAirenaSubmission, &submissions},
+	{isResult, readResult, &results},
 	{isEvent, readEvent, &events},
 	{isSubmit, readSubmit, &matches},
 	{func(d document) bool { return d.has("match_id") && (d.has("expires_at") || d.has("submit_url")) }, readEnter, nil},
