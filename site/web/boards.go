@@ -43,7 +43,7 @@ type Entry struct {
 	EvaluatedAt string   `json:"evaluated_at,omitempty" doc:"When it was evaluated, as it is signed."`
 	Verdict     string   `json:"verdict" doc:"What proof.verify answers now."`
 	Heading     string   `json:"heading" doc:"The verdict in words; for a proof in apart, the reason."`
-	State       string   `json:"state,omitempty" op:"enum=withdrawn|replaced" doc:"withdrawn or replaced, if its owner did that."`
+	State       string   `json:"state,omitempty" op:"enum=withdrawn|replaced|differs" doc:"withdrawn or replaced, if its owner did that; differs, if the store says something else than its proof."`
 	Note        string   `json:"note,omitempty" doc:"A warning if the name or id has letters of several scripts and may imitate another."`
 }
 
@@ -65,6 +65,7 @@ type List struct {
 	Next      string  `json:"next,omitempty" doc:"Address of the next page of the list, if there is one."`
 	Apart     []Entry `json:"apart,omitempty" doc:"Proofs that do not count now, each with the reason: of a challenge by total, of an agent the latest first and those without a time last; on the first page only."`
 	Others    int     `json:"others,omitempty" doc:"How many of them there are in all."`
+	Differing int     `json:"differing,omitempty" doc:"How many of them are known to differ from their proofs: the store says something else than what was signed."`
 	NextApart string  `json:"next_apart,omitempty" doc:"Address of their next page, if there is one."`
 
 	Log *LogHead `json:"log,omitempty" doc:"The checkpoint of the transparency log that a leaderboard was computed from, if this host signs one."`
@@ -257,7 +258,7 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 }
 
 func (a *App) listView(l *List, path string) stored.ProofsView {
-	v := stored.ProofsView{Ranked: l.Challenge != "", JSON: path + ".json", Others: l.Others}
+	v := stored.ProofsView{Ranked: l.Challenge != "", JSON: path + ".json", Others: l.Others, Differing: differingIn(l)}
 	if v.Ranked {
 		a.describeBoard(&v, l, path)
 	} else {
@@ -287,6 +288,17 @@ func (a *App) listView(l *List, path string) stored.ProofsView {
 		v.Layout.Links = append(v.Layout.Links, layout.HeadLink{Rel: "alternate", Type: "application/json+oembed", Href: a.Base + oembedPath + "?" + url.Values{"url": {l.URL}, "format": {"json"}}.Encode(), Title: v.Layout.Title})
 	}
 	return v
+}
+
+// differingIn is the sentence about rows that differ, "" if none is known.
+func differingIn(l *List) string {
+	switch l.Differing {
+	case 0:
+		return ""
+	case 1:
+		return "1 row of this host’s store differs from its proof."
+	}
+	return fmt.Sprintf("%d rows of this host’s store differ from their proofs.", l.Differing)
 }
 
 // atMaking is when the proofs of a page were verified.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -180,9 +181,13 @@ func TestFullBoard(t *testing.T) {
 	id := keep(t, app, runner.sign(t, nova))
 	fill := func(n int) {
 		t.Helper()
-		if _, err := app.DB.Exec(`WITH RECURSIVE i (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < ?)
-			INSERT INTO proofs (id, content, text, arena, challenge, agent, name, total, at, stored_at, slot, key, owner, signed_at)
-			SELECT printf('%026d', n), printf('content %d', n), text, arena, challenge, agent, name, total, at, stored_at, printf('%026d', n), key, owner, signed_at FROM proofs, i WHERE id = ?`, n, id); err != nil {
+		ids := make([]string, n)
+		for i := range ids {
+			ids[i] = idOf("filler", fmt.Sprint(i))
+		}
+		list, _ := json.Marshal(ids)
+		if _, err := app.DB.Exec(`INSERT INTO proofs (id, content, text, arena, challenge, agent, name, total, at, stored_at, slot, key, owner, signed_at)
+			SELECT value, value, text, arena, challenge, agent, name, total, at, stored_at, value, proofs.key, owner, signed_at FROM proofs, json_each(?) WHERE proofs.id = ?`, string(list), id); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -139,19 +139,31 @@ func (a *App) setReplacing(ctx context.Context, c *request, p *store.Proof) *Pro
 	return nil
 }
 
-// named is the stored proof that a member of a change names.
+// named is the stored proof that a member of a change names, as it was signed.
 func (a *App) named(ctx context.Context, member, idOrContent string) (*store.Proof, *Problem) {
 	p, err := a.store.Find(ctx, idOrContent)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, invalid(member, "%s: want the id or the content of a proof that is stored here", op.Quote(idOrContent))
 	}
-	return p, a.failed(err)
+	if err != nil {
+		return nil, a.failed(err)
+	}
+	return a.asSigned(p)
+}
+
+// asSigned returns a row with what its signed bytes say.
+func (a *App) asSigned(p *store.Proof) (*store.Proof, *Problem) {
+	s, problem := a.verified(p)
+	if problem != nil {
+		return nil, problem
+	}
+	return s.Proof, nil
 }
 
 // Event is a change of a stored proof.
 type Event struct {
 	Kind   string `json:"kind" op:"enum=withdrawal|replacement|reissue" doc:"withdrawal and replacement were signed as such; a reissue is the same submission, signed anew with another key of the owner."`
-	On     string `json:"on" doc:"When it was stored, RFC 3339."`
+	On     string `json:"on" doc:"When it was stored, RFC 3339; empty if that is not known."`
 	Reason string `json:"reason,omitempty" doc:"Why, as it was signed."`
 	By     string `json:"by,omitempty" doc:"Page of the proof that replaces it."`
 	Counts bool   `json:"counts" doc:"Whether it is authentic now: a change signed with a key that was revoked since does not count."`
@@ -176,7 +188,7 @@ func (a *App) standing(ctx context.Context, ring store.Ring, p *store.Proof) (as
 	if err != nil {
 		return as, a.failed(err)
 	}
-	as.addAll(a, changes, later)
+	as.addAll(ctx, a, p, changes, later)
 	return as, nil
 }
 
@@ -193,34 +205,44 @@ func (a *App) decided(ctx context.Context, ring store.Ring, p *store.Proof) (as 
 			return as, a.failed(err)
 		}
 	}
-	as.addAll(a, changes, later)
-	if len(as.events) > 0 && as.state == "" { // it does not count for another reason: another one may
+	as.addAll(ctx, a, p, changes, later)
+	if len(changes)+len(later) > 0 && as.state == "" { // it does not count for another reason: another one may
 		return a.standing(ctx, ring, p)
 	}
 	return as, nil
 }
 
-// addAll adds changes, and then later proofs of the same submission.
-func (as *standing) addAll(a *App, changes []store.Change, later []store.Proof) {
+// addAll adds changes of a proof, and then later proofs of the same submission: those
+// that were signed as such.
+func (as *standing) addAll(ctx context.Context, a *App, p *store.Proof, changes []store.Change, later []store.Proof) {
 	for _, c := range changes {
-		e := Event{Kind: c.Kind, On: c.StoredAt, Reason: c.Reason, Text: c.Text}
-		if c.By != "" {
-			e.By = a.Base + "/p/" + c.By
+		signed, authentic, ok := a.signedChange(&c, p)
+		if !ok {
+			continue
 		}
-		as.add(a, e, withdrawn, c.SignedAt)
+		state := withdrawn
+		if signed.Kind == store.Replacement {
+			state = replaced
+		}
+		as.add(Event{
+			Kind: signed.Kind, On: storedAt(c.StoredAt), Reason: signed.Reason, By: a.pageOf(ctx, signed.by), Text: c.Text, Counts: authentic,
+		}, state, signed.SignedAt)
 	}
 	for _, l := range later {
-		as.add(a, Event{Kind: "reissue", On: l.StoredAt, By: a.Base + "/p/" + l.ID, Text: l.Text}, replaced, l.SignedAt)
+		s, problem := a.verified(&l)
+		if problem != nil || s.Slot == "" || s.Slot != p.Slot || s.Content == p.Content || !isID(l.ID) {
+			continue
+		}
+		e := Event{Kind: "reissue", On: s.StoredAt, By: s.address, Text: l.Text, Counts: s.res.Verdict == "authentic"}
+		if e.Counts && !a.mayFollow(&s.Signer, p) {
+			continue
+		}
+		as.add(e, replaced, s.SignedAt)
 	}
 }
 
-// add adds an event, which counts if its signature does now.
-func (as *standing) add(a *App, e Event, state, signed string) {
-	_, problem := a.authentic(e.Text)
-	e.Counts = problem == nil
-	if e.Kind == store.Replacement {
-		state = replaced
-	}
+// add adds an event.
+func (as *standing) add(e Event, state, signed string) {
 	if e.Counts {
 		as.state, as.newest = cmp.Or(as.state, state), max(as.newest, signed)
 	}

@@ -38,9 +38,7 @@ func (a *App) fill(ctx context.Context, r *http.Request, l *List, p part) (entri
 	if problem != nil {
 		return nil, problem
 	}
-	if _, err := a.rereadSome(ctx); err != nil {
-		return nil, a.failed(err)
-	}
+	a.rereadIfPossible(ctx)
 	ring, problem := a.ring(ctx)
 	if problem != nil {
 		return nil, problem
@@ -54,7 +52,7 @@ func (a *App) fill(ctx context.Context, r *http.Request, l *List, p part) (entri
 		l.Entries = append(l.Entries, s.entry())
 	}
 	if found.More && len(found.Proofs) > 0 {
-		l.Next = "?after=" + found.Proofs[len(found.Proofs)-1].ID
+		l.Next = continued("?after=", found.Proofs)
 	}
 	return entries, a.fillApart(ctx, l, ring, p, afterApart, after == nil)
 }
@@ -73,18 +71,35 @@ func (a *App) counted(ctx context.Context, ring store.Ring, after *store.Proof, 
 			return nil, found, problem
 		}
 		entries = entries[:0]
+		apart := map[store.Good][]string{}
 		for _, s := range all {
-			if s.res.Verdict == "authentic" {
+			if good := s.good(); good != store.Authentic {
+				apart[good] = append(apart[good], s.ID)
+			} else {
 				entries = append(entries, s)
-			} else if err := a.store.SetGood(ctx, s.ID, false); err != nil {
+			}
+		}
+		for good, ids := range apart {
+			if err := a.store.SetGood(ctx, good, ids...); err != nil {
 				return nil, found, a.failed(err)
 			}
 		}
-		if len(entries) == len(all) {
+		if len(apart) == 0 {
 			break
 		}
 	}
 	return entries, found, nil
+}
+
+// good is what the store keeps of a proof whose key counts, since only showing it tells.
+func (s *shown) good() store.Good {
+	switch {
+	case s.differs || !isID(s.ID):
+		return store.Differing
+	case s.res.Verdict != "authentic":
+		return store.NotAuthentic
+	}
+	return store.Authentic
 }
 
 // fillApart adds the number of the proofs that do not count, and on the first page of
@@ -98,12 +113,15 @@ func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, a
 	if err != nil {
 		return a.failed(err)
 	}
-	l.Others = found.Count
+	l.Others, l.Differing = found.Count, found.Differing
 	shown, problem := a.inList(ctx, ring, found.Proofs)
 	if problem != nil {
 		return problem
 	}
 	for _, s := range shown {
+		if !isID(s.ID) { // it has no page
+			continue
+		}
 		e, problem := a.apart(ctx, s)
 		if problem != nil {
 			return problem
@@ -111,16 +129,37 @@ func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, a
 		l.Apart = append(l.Apart, e)
 	}
 	if found.More {
-		l.NextApart = "?apart=" + found.Proofs[len(found.Proofs)-1].ID
+		l.NextApart = continued("?apart=", found.Proofs)
 	}
 	return nil
+}
+
+// continued is the query by which a list continues after its last proof that has a page.
+func continued(query string, proofs []store.Proof) string {
+	for _, p := range slices.Backward(proofs) {
+		if isID(p.ID) {
+			return query + p.ID
+		}
+	}
+	return ""
+}
+
+// onDay is the day of a time in a sentence, with a space before it; "" if it is not known.
+func onDay(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " on " + date(text)
 }
 
 // apart is a proof that did not count when the list was read.
 func (a *App) apart(ctx context.Context, s *shown) (Entry, *Problem) {
 	e := s.entry()
-	if s.counts() { // once it was not authentic, and now it is again
-		if err := a.store.SetGood(ctx, s.ID, true); err != nil {
+	switch {
+	case s.differs:
+		e.Heading, e.State = differing, "differs"
+	case s.counts(): // once it was not authentic, and now it is again
+		if err := a.store.SetGood(ctx, store.Authentic, s.ID); err != nil {
 			return Entry{}, a.failed(err)
 		}
 		e.Heading = "Not ranked yet: the proof will be checked again"
@@ -143,7 +182,7 @@ func (s *shown) entry() Entry {
 	_, e.Heading = s.verdict()
 	for _, event := range s.events {
 		if event.Counts {
-			e.Heading += " on " + date(event.On)
+			e.Heading += onDay(event.On)
 			if event.Reason != "" {
 				e.Heading += ": " + event.Reason
 			}
@@ -165,6 +204,14 @@ func (a *App) RereadAll(ctx context.Context) error {
 		if n, err := a.rereadSome(ctx); n == 0 || err != nil {
 			return err
 		}
+	}
+}
+
+// rereadIfPossible does that for a few proofs. A row that the store does not let it change
+// counts nowhere, and is no reason to show no other.
+func (a *App) rereadIfPossible(ctx context.Context) {
+	if _, err := a.rereadSome(ctx); err != nil {
+		a.failed(err)
 	}
 }
 
@@ -198,9 +245,9 @@ func (a *App) reread(old *store.Proof) *store.Proof {
 	if err != nil || problem == nil || problem.Code != codeRefused || res.Key == nil || len(res.Claims) == 0 {
 		return &p
 	}
-	p.Signer = a.signerOf(&res)
-	if setNumbers(&p, res.Signed()) != nil {
-		p.Key = unreadable
+	if setNumbers(&store.Proof{}, res.Signed()) == nil {
+		q := a.fromBytes(old, &res)
+		p.Name, p.Total, p.Rating, p.At, p.Signer = q.Name, q.Total, q.Rating, q.At, a.signerOf(&res)
 	}
 	return &p
 }

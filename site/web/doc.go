@@ -40,6 +40,10 @@
 // every proof that is shown is verified as well, and one that turns out otherwise is
 // left out from then on. The rest stands apart with the reason.
 //
+// Rows are candidates: columns find and sort them, and what is shown
+// comes from the signed bytes, but for when a row was stored, its place in the log and
+// counts. A row whose columns say something else has no rank.
+//
 // An owner withdraws or replaces a proof by a signed record, or by signing its
 // submission anew with another key ([App.Keep]). Rows are only added: a proof's page
 // tells its history. A change counts as long as its own signature does.

@@ -52,9 +52,7 @@ func (a *App) challenges(form string) answer {
 		if problem != nil {
 			return problem
 		}
-		if _, err := a.rereadSome(ctx); err != nil {
-			return a.failed(err)
-		}
+		a.rereadIfPossible(ctx)
 		ring, problem := a.ring(ctx)
 		if problem != nil {
 			return problem
@@ -105,16 +103,17 @@ func (a *App) bests(ctx context.Context, ring store.Ring, after store.ChallengeI
 // challengeEntry is a challenge in a list, nil if its best proof is not authentic
 // now, which the store records.
 func (a *App) challengeEntry(ctx context.Context, c *store.Challenge) (*ChallengeEntry, error) {
-	res, err := a.verify(c.Text)
+	res, err := a.verify(c.Best.Text)
 	if err != nil {
 		return nil, err
 	}
-	if res.Verdict != "authentic" {
-		return nil, a.store.SetGood(ctx, c.ID, false)
+	s := a.judged(&c.Best, res)
+	if good := s.good(); good != store.Authentic || s.Arena == "" || s.Challenge == "" || s.Total == nil {
+		return nil, a.store.SetGood(ctx, good, c.Best.ID)
 	}
 	return &ChallengeEntry{
-		Arena: c.Arena, Challenge: c.Challenge, Title: cmp.Or(signedText(res.Signed(), proofrecord.MeansTitle), c.Challenge),
-		URL: a.Base + pathTo("challenges", c.Arena, c.Challenge), Count: c.Count, Best: c.Best,
+		Arena: s.Arena, Challenge: s.Challenge, Title: cmp.Or(signedText(s.signed, proofrecord.MeansTitle), s.Challenge),
+		URL: a.Base + pathTo("challenges", s.Arena, s.Challenge), Count: c.Count, Best: *s.Total,
 	}, nil
 }
 
@@ -226,10 +225,12 @@ func (a *App) badgeIndex(ctx context.Context, w http.ResponseWriter, r *http.Req
 		return problem
 	}
 	for _, s := range shown {
-		l.Proofs = append(l.Proofs, a.badgesOf(s))
+		if isID(s.ID) { // else it has no badge
+			l.Proofs = append(l.Proofs, a.badgesOf(s))
+		}
 	}
-	if all.More {
-		l.Next = a.Base + BadgeIndex + "?after=" + l.Proofs[len(l.Proofs)-1].ID
+	if next := continued("?after=", all.Proofs); all.More && next != "" {
+		l.Next = a.Base + BadgeIndex + next
 	}
 	return asJSON(w, r, l)
 }

@@ -172,6 +172,10 @@ func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
 	if err != nil {
 		return a.failed(err)
 	}
+	last, problem := a.asSigned(last)
+	if problem != nil {
+		return problem
+	}
 	ring, problem := a.ring(ctx)
 	if problem != nil {
 		return problem

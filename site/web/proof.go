@@ -35,7 +35,7 @@ type Stored struct {
 	State     string               `json:"state,omitempty" op:"enum=withdrawn|replaced" doc:"withdrawn or replaced, if its owner did that and it counts now."`
 	History   []Event              `json:"history,omitempty" doc:"Its changes, the latest first, at most sixteen: if there are more, those that count now before others."`
 	Log       *Logged              `json:"log,omitempty" doc:"Its place in the transparency log, if this host signs one."`
-	Text      string               `json:"text" doc:"The proof: the signed bytes and one signature, without anything else that was posted."`
+	Text      string               `json:"text" doc:"The proof: the signed bytes and one signature, without anything else that was posted; empty if no signature in what is stored holds."`
 	Answer    proof.VerifyResponse `json:"answer" doc:"What proof.verify answers for it now, under the keys of this deployment."`
 }
 
@@ -43,6 +43,7 @@ type Stored struct {
 type shown struct {
 	*store.Proof
 	standing
+	differs bool // whether its row says something else
 	res     proof.VerifyResponse
 	signed  proofrecord.Signed
 	name    string // of the agent, or of the record if it names none; may stand in a sentence
@@ -64,7 +65,7 @@ func (a *App) show(ctx context.Context, p *store.Proof) (*shown, *Problem) {
 	if problem != nil {
 		return nil, problem
 	}
-	s.standing, problem = a.standing(ctx, ring, p)
+	s.standing, problem = a.standing(ctx, ring, s.Proof)
 	return s, problem
 }
 
@@ -104,9 +105,11 @@ func (a *App) allVerified(proofs []store.Proof) ([]*shown, *Problem) {
 	return all, nil
 }
 
-// judged is a stored proof, of which the engine says that.
-func (a *App) judged(p *store.Proof, res proof.VerifyResponse) *shown {
-	s := &shown{Proof: p, res: res, signed: res.Signed(), what: "Score", address: a.Base + "/p/" + p.ID}
+// judged is a stored proof, of which the engine says that. Of its row it has what the
+// signed bytes say.
+func (a *App) judged(row *store.Proof, res proof.VerifyResponse) *shown {
+	p := a.fromBytes(row, &res)
+	s := &shown{Proof: p, differs: differs(row, p, &res), res: res, signed: res.Signed(), what: "Score", address: a.Base + "/p/" + p.ID}
 	s.name = cmp.Or(named(p.Name), "This record")
 	s.title = named(cmp.Or(signedText(s.signed, proofrecord.MeansTitle), p.Challenge))
 	if _, x, ok := s.signed.Number(proofrecord.MeansScore); ok {
@@ -144,6 +147,7 @@ func (a *App) proof(id, form string) answer {
 		if s.logged, problem = a.logged(ctx, id); problem != nil {
 			return problem
 		}
+		s.Text = a.shownText(s)
 		if form == twin.JSON {
 			return a.proofJSON(w, r, s)
 		}
@@ -258,7 +262,7 @@ func moreOf(s *shown) []parts.LinkView {
 // words describe an event of a proof, with its date.
 func (e *Event) words() string {
 	said := map[string]string{store.Withdrawal: "Withdrawn", store.Replacement: "Replaced", "reissue": "Replaced by the same submission, signed again,"}[e.Kind]
-	said += " on " + date(e.On)
+	said += onDay(e.On)
 	if !e.Counts {
 		said += ", which does not count now, because its own signature is no longer authentic"
 	}

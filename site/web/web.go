@@ -183,7 +183,11 @@ func (a *App) stored(ctx context.Context, id string) (badges.Proof, error) {
 	if problem != nil {
 		return badges.Proof{}, errors.New(problem.Detail)
 	}
-	as, problem := a.decided(ctx, ring, p)
+	signed, problem := a.asSigned(p)
+	if problem != nil {
+		return badges.Proof{}, errors.New(problem.Detail)
+	}
+	as, problem := a.decided(ctx, ring, signed)
 	if problem != nil {
 		return badges.Proof{}, errors.New(problem.Detail)
 	}

@@ -69,6 +69,14 @@ func staleness(stale bool) templ.Attributes {
 // day is the date of an RFC 3339 time.
 func day(time string) string { return time[:min(len(time), len("2006-01-02"))] }
 
+// storedOn is when a proof was stored, in words.
+func storedOn(time string) string {
+	if time == "" {
+		return "stored on an unknown day"
+	}
+	return "stored on " + day(time)
+}
+
 func orDash(text string) string {
 	if text == "" {
 		return "–"

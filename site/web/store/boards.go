@@ -14,8 +14,8 @@ type Board struct {
 	Proofs []Proof // by total, then the earlier one, then the id
 	More   bool    // whether others follow
 
-	all   int                                                                 // those with a total
-	apart func(ctx context.Context, after *Proof, limit int) ([]Proof, error) // those that do not count
+	all, differing int                                                                 // those with a total, and of these the ones whose row is known to differ
+	apart          func(ctx context.Context, after *Proof, limit int) ([]Proof, error) // those that do not count
 }
 
 // Challenge returns at most limit proofs of a challenge that count and follow a proof
@@ -30,10 +30,10 @@ func (s *Store) Challenge(ctx context.Context, ring Ring, arena, challenge strin
 		return s.inRanking(ctx, `NOT `+isRanked, of, after, limit)
 	}
 	low, at, id := 1e10, "", "" // behind all
-	if len(b.Proofs) > 0 {
+	if len(b.Proofs) > 0 && b.Proofs[0].Total != nil {
 		low, at, id = -*b.Proofs[0].Total, b.Proofs[0].At, b.Proofs[0].ID
 	}
-	err = s.readRow(ctx, countBoard, append(slices.Clone(of), low, at, id)...).Scan(&b.all, &b.Count, &b.Better, &b.Tied, &b.Before)
+	err = s.readRow(ctx, countBoard, append(slices.Clone(of), low, at, id)...).Scan(&b.all, &b.differing, &b.Count, &b.Better, &b.Tied, &b.Before)
 	if len(b.Proofs) == 0 {
 		b.Better, b.Before = 0, 0
 	}
@@ -56,9 +56,10 @@ func (s *Store) inRanking(ctx context.Context, which string, of []any, after *Pr
 	return s.found(ctx, ofChallenge+` AND `+which+` ORDER BY p.low, p.at, p.id LIMIT ?`, append(args, int64(limit)+1)...)
 }
 
-// countBoard asks how many proofs a challenge has, how many of them count, and of those
+// countBoard asks how many proofs a challenge has, how many of them have a row that is
+// known to differ, how many count, and of those
 // how many are better than one, share its rank, and come before it.
-var countBoard = `SELECT (SELECT COUNT(*) FROM proofs p ` + ofChallenge + `), COUNT(*), COALESCE(SUM((p.low, p.at) < (?5, ?6)), 0),
+var countBoard = `SELECT (SELECT COUNT(*) FROM proofs p ` + ofChallenge + `), (SELECT COUNT(*) FROM proofs p ` + ofChallenge + ` AND p.good = -1), COUNT(*), COALESCE(SUM((p.low, p.at) < (?5, ?6)), 0),
 		COALESCE(SUM((p.low, p.at) = (?5, ?6)), 0), COALESCE(SUM((p.low, p.at, p.id) < (?5, ?6, ?7)), 0)
 	FROM ` + proofs + ` ` + ofChallenge + ` AND ` + isRanked
 
@@ -66,6 +67,7 @@ var countBoard = `SELECT (SELECT COUNT(*) FROM proofs p ` + ofChallenge + `), CO
 // read and follow a proof of it, or its first ones, by total. Without a limit it only
 // counts them.
 func (b *Board) Apart(ctx context.Context, after *Proof, limit int) (h History, err error) {
+	h.Differing = b.differing
 	if h.Count = b.all - b.Count; h.Count == 0 || limit == 0 {
 		return h, nil
 	}
@@ -98,10 +100,8 @@ type ChallengeID struct{ Arena, Challenge string }
 // Challenge is a challenge that has proofs with a total that count.
 type Challenge struct {
 	ChallengeID
-	Count int     // of those proofs
-	Best  float64 // the highest of their totals
-	ID    string  // of a proof that has it
-	Text  string  // of that proof
+	Count int   // of those proofs
+	Best  Proof // the first of them
 }
 
 // Challenges returns at most limit challenges that follow one, by arena and id, or
@@ -114,7 +114,7 @@ func (s *Store) Challenges(ctx context.Context, ring Ring, after ChallengeID, li
 	defer rows.Close()
 	for rows.Next() {
 		var c Challenge
-		if err := rows.Scan(&c.Arena, &c.Challenge, &c.Count, &c.Best, &c.ID, &c.Text); err != nil {
+		if err := c.Best.scan(rows, &c.Arena, &c.Challenge, &c.Count); err != nil {
 			return nil, false, err
 		}
 		found = append(found, c)
@@ -126,10 +126,10 @@ func (s *Store) Challenges(ctx context.Context, ring Ring, after ChallengeID, li
 }
 
 // challenges asks for challenges with their counts and best proofs.
-var challenges = `SELECT g.arena, g.challenge, g.n, b.total, b.id, b.text FROM (
-		SELECT p.arena, p.challenge, COUNT(*) AS n FROM ` + proofs + `
+var challenges = `SELECT in_arena, of_challenge, n, ` + columns + ` FROM (
+		SELECT p.arena AS in_arena, p.challenge AS of_challenge, COUNT(*) AS n FROM ` + proofs + `
 		WHERE p.arena <> '' AND p.challenge <> '' AND (p.arena, p.challenge) > (?3, ?4) AND ` + isRanked + `
-		GROUP BY p.arena, p.challenge ORDER BY p.arena, p.challenge LIMIT ?5) g
+		GROUP BY p.arena, p.challenge ORDER BY p.arena, p.challenge LIMIT ?5)
 	CROSS JOIN proofs b ON b.id = (SELECT p.id FROM ` + proofs + `
-		WHERE p.arena = g.arena AND p.challenge = g.challenge AND ` + isRanked + ` ORDER BY p.low, p.at, p.id LIMIT 1)
-	ORDER BY g.arena, g.challenge`
+		WHERE p.arena = in_arena AND p.challenge = of_challenge AND ` + isRanked + ` ORDER BY p.low, p.at, p.id LIMIT 1)
+	ORDER BY in_arena, of_challenge`

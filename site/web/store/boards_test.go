@@ -128,7 +128,7 @@ func (w *world) step(t *testing.T) {
 			_, err = w.store.AddChange(ctx, &Change{ID: "early " + strconv.Itoa(w.serial), Of: fmt.Sprintf("p%05d", ((w.serial+2)*7919)%100_000), Kind: Withdrawal, Signer: w.signer()})
 		}
 	default:
-		err = w.store.SetGood(ctx, oneOf(w, w.proofs).ID, w.IntN(2) == 0)
+		err = w.store.SetGood(ctx, Good(w.IntN(3)-1), oneOf(w, w.proofs).ID, oneOf(w, w.proofs).ID)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -179,7 +179,7 @@ func (w *world) compare(t *testing.T) {
 				want, others := m.board(arena, challenge, after, limit)
 				got, err := w.store.Challenge(t.Context(), ring, arena, challenge, after, limit)
 				beside, wrong := got.Apart(t.Context(), after, limit)
-				got.apart, got.all = nil, 0
+				got.apart, got.all, got.differing = nil, 0, 0
 				same("board", got, want, err)
 				same("apart", beside, others, wrong)
 			}

@@ -7,9 +7,10 @@ import (
 
 // History is a part of some proofs.
 type History struct {
-	Count  int // all of those proofs
-	Proofs []Proof
-	More   bool // whether others follow
+	Count     int // all of those proofs
+	Differing int // of those that do not count, the ones whose row is known to differ
+	Proofs    []Proof
+	More      bool // whether others follow
 }
 
 // Agent is at most limit proofs of an agent that count and follow a proof of its,
@@ -28,6 +29,9 @@ func (s *Store) ApartOfAgent(ctx context.Context, ring Ring, arena, agent string
 	args := ring.args(arena, agent)
 	if h.Count, err = s.count(ctx, ofAgent, args...); err != nil || h.Count == counted {
 		return History{}, err
+	}
+	if h.Differing, err = s.count(ctx, ofAgent+` AND p.good = -1`, args...); err != nil {
+		return h, err
 	}
 	if h.Count -= counted; limit == 0 {
 		return h, nil

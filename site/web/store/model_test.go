@@ -10,6 +10,7 @@ import (
 type model struct {
 	proofs  []Proof
 	good    map[string]bool
+	differ  map[string]bool
 	changes []Change
 	keys    map[string]Key
 	now     string
@@ -18,7 +19,7 @@ type model struct {
 // read reads all rows of a store.
 func (w *world) read(t *testing.T, keys []Key, now string) *model {
 	t.Helper()
-	m := &model{good: map[string]bool{}, keys: map[string]Key{}, now: now}
+	m := &model{good: map[string]bool{}, differ: map[string]bool{}, keys: map[string]Key{}, now: now}
 	for _, k := range keys {
 		m.keys[k.Key] = k
 	}
@@ -30,7 +31,11 @@ func (w *world) read(t *testing.T, keys []Key, now string) *model {
 	for _, p := range good {
 		m.good[p.ID] = true
 	}
-	if err == nil {
+	differ, wrong := w.store.list(t.Context(), `WHERE good = -1`)
+	for _, p := range differ {
+		m.differ[p.ID] = true
+	}
+	if err = cmp.Or(err, wrong); err == nil {
 		m.changes, err = w.store.changes(t.Context(), `SELECT id, of, kind, by, reason, text, key, signed_at, expires, stored_at FROM changes`)
 	}
 	if err != nil {
@@ -104,6 +109,7 @@ func (m *model) board(arena, challenge string, after *Proof, limit int) (b Board
 	b.Count, apart.Count = len(ranked), len(others)
 	b.Proofs, b.More = page(ranked, after, limit)
 	apart.Proofs, apart.More = page(others, after, limit)
+	apart.Differing = countIf(others, func(p *Proof) bool { return m.differ[p.ID] })
 	if len(b.Proofs) == 0 {
 		return b, apart
 	}
@@ -124,7 +130,7 @@ func (m *model) challenges(after ChallengeID, limit int) (found []Challenge, mor
 		}
 		seen[id] = true
 		if ranked, _ := m.ranking(p.Arena, p.Challenge); len(ranked) > 0 {
-			found = append(found, Challenge{ChallengeID: id, Count: len(ranked), Best: *ranked[0].Total, ID: ranked[0].ID, Text: ranked[0].Text})
+			found = append(found, Challenge{ChallengeID: id, Count: len(ranked), Best: ranked[0]})
 		}
 	}
 	slices.SortFunc(found, func(a, b Challenge) int {

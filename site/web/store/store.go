@@ -9,6 +9,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"math"
 	"sync"
@@ -138,13 +139,24 @@ func (s *Store) Reread(ctx context.Context, p *Proof) error {
 	return err
 }
 
-// SetGood keeps whether a proof whose key counts was authentic when it was shown.
-func (s *Store) SetGood(ctx context.Context, id string, good bool) error {
-	flag := int64(0)
-	if good {
-		flag = 1
+// Good is what a proof whose key counts was when it was last shown.
+type Good int64
+
+// The proofs that are authentic count. The row of one that differs says something else
+// than what was signed.
+const (
+	Authentic    Good = 1
+	NotAuthentic Good = 0
+	Differing    Good = -1
+)
+
+// SetGood keeps what proofs were when they were shown.
+func (s *Store) SetGood(ctx context.Context, good Good, ids ...string) error {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return err
 	}
-	_, err := s.write(ctx, `UPDATE proofs SET good = ? WHERE id = ? AND good = ?`, flag, id, 1-flag)
+	_, err = s.write(ctx, `UPDATE proofs SET good = ?1 WHERE id IN (SELECT value FROM json_each(?2)) AND good <> ?1`, int64(good), string(list))
 	return err
 }
 
@@ -173,15 +185,24 @@ func (s *Store) query(ctx context.Context, statement string, args ...any) (found
 	defer rows.Close()
 	for rows.Next() {
 		var p Proof
-		var total, rating any
-		if err := rows.Scan(&p.ID, &p.Content, &p.Text, &p.Arena, &p.Challenge, &p.Agent, &p.Name, &total, &rating, &p.At, &p.StoredAt,
-			&p.Slot, &p.Generation, &p.Key, &p.Owner, &p.SignedAt, &p.Expires); err != nil {
+		if err := p.scan(rows); err != nil {
 			return nil, err
 		}
-		p.Total, p.Rating = finite(total), finite(rating)
 		found = append(found, p)
 	}
 	return found, rows.Err()
+}
+
+// scan reads a row that ends with [columns], and before them what it begins with.
+func (p *Proof) scan(rows *sql.Rows, before ...any) error {
+	var total, rating, generation any
+	err := rows.Scan(append(before, &p.ID, &p.Content, &p.Text, &p.Arena, &p.Challenge, &p.Agent, &p.Name, &total, &rating, &p.At, &p.StoredAt,
+		&p.Slot, &generation, &p.Key, &p.Owner, &p.SignedAt, &p.Expires)...)
+	p.Total, p.Rating = finite(total), finite(rating)
+	if n := finite(generation); n != nil {
+		p.Generation = int(*n)
+	}
+	return err
 }
 
 // number is an argument: D1 takes nil and float64, not a pointer.
