@@ -282,7 +282,7 @@ test("one more entrant changes everybody's rating", async () => {
   await reader.type("#entrant [name='/entrant/id']", "rook");
   assert.match(await reader.message("#entrant [name='/entrant/id']"), /^"rook" is already in the challenge: want another name\.$/);
   await reader.type("#entrant [name='/entrant/id']", "<b>ghost</b>");
-  assert.match(await sentence("entrant"), /^With <b>ghost<\/b>, /);
+  assert.match(await sentence("entrant"), /^With “<b>ghost<\/b>”, /);
 });
 
 test("a pasted history: every claim that differs is explained, and hostile text is text", async () => {
@@ -302,7 +302,7 @@ test("a pasted history: every claim that differs is explained, and hostile text 
   }
   await reader.put(box, '{"agent_name":"<img src=x onerror=alert(1)>","difficulty":"veteran","result":"win","elo_before":1000,"elo_after":1024}\n'.repeat(2));
   const said = await sentence("history");
-  assert.match(said, /^2 matches of <img src=x onerror=alert\(1\)>: 1000 → \d+\. One claim does not match/);
+  assert.match(said, /^2 matches of “<img src=x onerror=alert\(1\)>”: 1000 → \d+\. One claim does not match/);
   const kept = await page.$eval(box, (el) => /** @type {HTMLTextAreaElement} */ (el).value);
   await reader.fragment();
   await page.reload();

@@ -111,7 +111,7 @@ test("an unknown key is trusted by name, and forgotten again", async (t) => {
     await trust(reader, "Runner <b>One</b>");
     const got = await verdict(reader);
     assert.equal(got.state, "authentic");
-    assert.match(got.sentence, /Signed by Runner <b>One<\/b> · key 9e3d…a053/);
+    assert.match(got.sentence, /Signed by “Runner <b>One<\/b>” · key 9e3d…a053/);
     same(await pins(), [{ owner: "Runner <b>One</b>", short: "9e3d…a053", key, own: true }]);
     assert.equal(await offer(), false);
     assert.ok(await page.evaluate(() => document.activeElement?.matches(".seal")), "focus is on the verdict");

@@ -103,7 +103,7 @@ test("two dimensions have no map, and a name cannot break it", async () => {
   same(await page.$eval('[data-form="regions"] .sentence', (el) => el.textContent), "A map needs three dimensions.");
   same(await page.$eval("[data-map]", (el) => el.checkVisibility()), false);
   await enter("#agents", `agent,x,y,z\n"<img src=x onerror=alert(1)>",9,1,1\nb,1,9,1\nc,1,1,9\n`);
-  same((await regions()).map(({ name }) => name).sort(), ["<img src=x onerror=alert(1)>", "b", "c"]);
+  same((await regions()).map(({ name }) => name).sort(), ["b", "c", "“<img src=x onerror=alert(1)>”"]);
   same(await page.$eval("[data-map]", (el) => [el.checkVisibility(), el.querySelectorAll("img").length, el.querySelectorAll("polygon").length]), [true, 0, 3]);
   await reader.silent("/weights/");
 });

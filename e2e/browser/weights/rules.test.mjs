@@ -150,7 +150,7 @@ chromiumTest("/weights/ starts from the weights of a rulebook that a link or a f
   const said = () => page.$eval("[data-edits]:has(select) [role=status]", (el) => el.textContent);
   await reader.live(`/weights/${link(mine("\u202eMine", { correctness: 0.5, speed: 0.1, quality: 0.2, process: 0.2 }))}`);
   await page.waitForFunction(() => document.querySelector("[data-edits]:has(select) [role=status]")?.textContent);
-  same(await said(), "These are the weights of \\u202eMine.");
+  same(await said(), "These are the weights of “\\u202eMine”.");
   await reader.settled();
   same(await percents(), [50, 10, 20, 20]);
   await reader.fragment(); // a step of its own

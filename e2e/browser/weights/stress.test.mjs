@@ -28,7 +28,7 @@ chromiumTest("a table from /weights/: what fails, and its case back there", asyn
   same(await check("bystanders"), ["– Not checked", "The table does not say how speed was measured: choose the rules."]);
   await page.select("#rules", "airena");
   await reader.settled();
-  same(await check("bystanders"), ["✗ Fails", "One more answer, even a wrong one, in 33.33 % of the fastest time puts <img src=x onerror=alert(1)> (70.80) over A (68.00)."]);
+  same(await check("bystanders"), ["✗ Fails", "One more answer, even a wrong one, in 33.33 % of the fastest time puts “<img src=x onerror=alert(1)>” (70.80) over A (68.00)."]);
   same(await check("tie"), ["✓ Passes", "A is alone in first place."]);
   same(await page.$$eval("main img", (all) => all.length), 0);
   await page.focus("tr[data-id=bystanders] a");
@@ -68,7 +68,7 @@ chromiumTest("the example: limits, weights and what is wrong with them, by keybo
   none(await auditParts(page, "tr[data-id=empty]", "#weights"), "axe at 360 px");
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await reader.put("#agents", hotkeys);
-  assert.match((await check("bystanders"))[1] ?? "", / puts 5Grw\w{44} \(/);
+  assert.match((await check("bystanders"))[1] ?? "", / puts “5Grw\w{44}” \(/);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 360, `${width} px wide`);
   await page.setViewport({ width: 1280, height: 900 });
