@@ -7,6 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/audit/detect"
 	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/explain/audits"
+	"github.com/tallyproof/tallyproof/core/explain/changes"
 	"github.com/tallyproof/tallyproof/core/explain/compare"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
@@ -40,6 +41,7 @@ var Catalogue = slices.Concat(
 	proof.Ops,
 	badge.Ops,
 	scores.Ops,
+	changes.Ops,
 	ratings.Ops,
 	compare.Ops,
 	rewards.Ops,

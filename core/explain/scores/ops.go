@@ -14,5 +14,4 @@ var Ops = []op.Op{
 	op.Define("explain.interval", "Explain how far a pass rate, or a ranking by pass rates, can be trusted with so many tasks.", Interval).Costs(intervalCost),
 	op.Define("explain.diff", "Explain how two readings of an arena's rules differ on a submission, value by value. Takes the request of score.compute.", Diff),
 	op.Define("explain.rivals", "Explain how submissions of one challenge compare, and how a faster answer of somebody else would change them.", Rivals),
-	op.Define("explain.rules", "Explain what a change of the rules decides: the results, ranks and scores of a challenge's submissions by both rulebooks.", Rules),
 }

@@ -77,12 +77,12 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 	if refusal := sameName(all); refusal != nil {
 		return RivalsResponse{}, refusal
 	}
-	fastest, notes, refusal := fastestTimes(rb, all, rivalAt)
+	fastest, notes, refusal := FastestTimes(rb, all, rivalAt)
 	if refusal != nil {
 		return RivalsResponse{}, refusal
 	}
 	ask := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Warnings: req.Warnings}
-	now, err := scoreAll(ask, all, fastest, rivalAt)
+	now, err := ScoreAll(ask, all, fastest, rivalAt)
 	if err != nil {
 		return RivalsResponse{}, err
 	}
@@ -91,28 +91,28 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 		for key, ms := range fastest {
 			fastest[key] = min(ms, *req.PostedMs)
 		}
-		if then, err = scoreAll(ask, all, fastest, rivalAt); err != nil {
+		if then, err = ScoreAll(ask, all, fastest, rivalAt); err != nil {
 			return RivalsResponse{}, err
 		}
 	}
 	res, more := RivalsResponse{Sentence: rivalsSentence(rb, all, now), Rows: []RivalRow{}, Notes: notes}, distinct(rb, now)
 	res.Key = tidyTo(rb, now[first(now)[0]].Score, more)
-	res.Brief = fmt.Sprintf("%s of %d", words.Ordinal(placeOf(now, 0)), len(all))
+	res.Brief = fmt.Sprintf("%s of %d", words.Ordinal(PlaceOf(now, 0)), len(all))
 	res.Count = words.Counted(len(req.Rivals), "other", "others")
 	if posted {
-		res.Then = tidy(rb, then[0].Score)
+		res.Then = Tidy(rb, then[0].Score)
 		res.Sentence += " " + postedSentence(rb, all, now, then, *req.PostedMs)
 	}
 	for place := 1; place <= len(all); place++ {
 		for i := range all {
-			if placeOf(now, i) != place {
+			if PlaceOf(now, i) != place {
 				continue
 			}
-			row := RivalRow{ID: all[i].ID, Rank: strconv.Itoa(place), Total: tidyTo(rb, now[i].Score, more), Result: words.Capital(now[i].Result), Parts: rivalParts(rb, now[i])}
+			row := RivalRow{ID: all[i].ID, Rank: strconv.Itoa(place), Total: tidyTo(rb, now[i].Score, more), Result: words.Capital(now[i].Result), Parts: RivalParts(rb, now[i])}
 			if posted {
-				row.Then = tidy(rb, then[i].Score)
-				after := placeOf(then, i)
-				row.ThenRank, row.Moved = strconv.Itoa(after), moved(place, after)
+				row.Then = Tidy(rb, then[i].Score)
+				after := PlaceOf(then, i)
+				row.ThenRank, row.Moved = strconv.Itoa(after), Moved(place, after)
 			}
 			res.Rows = append(res.Rows, row)
 		}
@@ -120,8 +120,8 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 	return res, nil
 }
 
-// moved is ▲ or ▼ with the places between two; empty for none.
-func moved(before, after int) string {
+// Moved returns ▲ or ▼ with the places between two; empty for none.
+func Moved(before, after int) string {
 	switch {
 	case after < before:
 		return "▲" + strconv.Itoa(before-after)
@@ -143,8 +143,8 @@ func sameName(all []Rival) *op.Error {
 	return nil
 }
 
-// fastestTimes are the fastest times by dimension, with a note of who has each.
-func fastestTimes(rb *rulebook.Rulebook, all []Rival, at func(int) string) (map[string]float64, []explain.Note, *op.Error) {
+// FastestTimes returns the fastest times by dimension, with a note of who has each.
+func FastestTimes(rb *rulebook.Rulebook, all []Rival, at func(int) string) (map[string]float64, []explain.Note, *op.Error) {
 	fastest := map[string]float64{}
 	notes := []explain.Note{}
 	for i := range rb.Dimensions {
@@ -201,8 +201,8 @@ func fastestOf(all []Rival, key string) (ms float64, whose int) {
 	return ms, whose
 }
 
-// scoreAll scores everyone against the fastest times; warnings are of the first.
-func scoreAll(req score.ComputeRequest, all []Rival, fastest map[string]float64, at func(int) string) ([]score.ComputeResponse, error) {
+// ScoreAll scores everyone against the fastest times; warnings are of the first.
+func ScoreAll(req score.ComputeRequest, all []Rival, fastest map[string]float64, at func(int) string) ([]score.ComputeResponse, error) {
 	scores := make([]score.ComputeResponse, len(all))
 	for i, r := range all {
 		one := req
@@ -229,8 +229,8 @@ func scoreAll(req score.ComputeRequest, all []Rival, fastest map[string]float64,
 	return scores, nil
 }
 
-// placeOf is the rank of one among all; equal scores share it.
-func placeOf(all []score.ComputeResponse, i int) int {
+// PlaceOf returns the rank of a score among all; equal scores share it.
+func PlaceOf(all []score.ComputeResponse, i int) int {
 	place := 1
 	for j := range all {
 		if all[j].Score > all[i].Score {
@@ -240,7 +240,8 @@ func placeOf(all []score.ComputeResponse, i int) int {
 	return place
 }
 
-func rivalParts(rb *rulebook.Rulebook, got score.ComputeResponse) []RivalPart {
+// RivalParts returns the stacked bar of a score.
+func RivalParts(rb *rulebook.Rulebook, got score.ComputeResponse) []RivalPart {
 	parts, at := []RivalPart{}, 0.0
 	for _, p := range got.Breakdown {
 		width := 100 * p.Weighted / rb.Scale
@@ -271,7 +272,7 @@ func distinct(rb *rulebook.Rulebook, all []score.ComputeResponse) int {
 
 func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.ComputeResponse, ms float64) string {
 	before, after := first(now), first(then)
-	posted, best := "If someone posts "+seconds(ms), tidy(rb, then[after[0]].Score)
+	posted, best := "If someone posts "+seconds(ms), Tidy(rb, then[after[0]].Score)
 	switch {
 	case !slices.Equal(before, after):
 	case len(after) == 1:
@@ -281,7 +282,7 @@ func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.Comput
 	}
 	for _, i := range before {
 		if !slices.Contains(after, i) {
-			return fmt.Sprintf("%s, %s %s: %s against %s.", posted, listed(all, after), lead(after), best, tidy(rb, then[i].Score))
+			return fmt.Sprintf("%s, %s %s: %s against %s.", posted, listed(all, after), lead(after), best, Tidy(rb, then[i].Score))
 		}
 	}
 	return fmt.Sprintf("%s, %s %s with %s.", posted, listed(all, after), lead(after), best)
@@ -291,7 +292,7 @@ func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.Comput
 func first(scores []score.ComputeResponse) []int {
 	var best []int
 	for i := range scores {
-		if placeOf(scores, i) == 1 {
+		if PlaceOf(scores, i) == 1 {
 			best = append(best, i)
 		}
 	}

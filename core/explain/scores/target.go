@@ -100,17 +100,17 @@ func Target(asked TargetRequest) (TargetResponse, error) {
 
 // say writes the sentence, its key and the brief.
 func (res *TargetResponse) say(rb *rulebook.Rulebook, got score.SolveResponse, feasible int) {
-	now, target := tidy(rb, got.Score), tidy(rb, got.Target)
+	now, target := Tidy(rb, got.Score), Tidy(rb, got.Target)
 	switch {
 	case got.Reached && now == target:
 		res.Key, res.Brief = "reached", "reached"
 		res.Sentence = fmt.Sprintf("The target of %s is reached.", target)
 	case got.Reached:
 		res.Key, res.Brief = now, "reached"
-		res.Sentence = fmt.Sprintf("Already reached: %s is %s more than %s.", now, explain.AsPoints(tidy(rb, got.Score-got.Target)), target)
+		res.Sentence = fmt.Sprintf("Already reached: %s is %s more than %s.", now, explain.AsPoints(Tidy(rb, got.Score-got.Target)), target)
 	case feasible == 0:
-		res.Key = "at most " + tidy(rb, got.AtMost)
-		if tidy(rb, got.AtMost) == target { // but for what rounding hides
+		res.Key = "at most " + Tidy(rb, got.AtMost)
+		if Tidy(rb, got.AtMost) == target { // but for what rounding hides
 			res.Key = "just under " + target
 		}
 		res.Brief = res.Key
@@ -168,7 +168,7 @@ func leads(rb *rulebook.Rulebook, from, to float64) string {
 
 func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *score.Way) TargetWay {
 	var names []string
-	t := TargetWay{ID: w.Kind, Score: tidy(rb, w.Score), Parts: wayParts(rb, req, w)}
+	t := TargetWay{ID: w.Kind, Score: Tidy(rb, w.Score), Parts: wayParts(rb, req, w)}
 	fill := map[string]measure.Measurement{}
 	for _, c := range w.Changes {
 		names = append(names, dimensionName(rb, c.Dimension))
@@ -199,8 +199,8 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 		t.Fill = string(text)
 	}
 	if b := w.Bystander; b != nil && b.Score < w.Score {
-		t.Bystander = fmt.Sprintf("If someone posts %s, this falls to %s.", seconds(b.FastestMs), tidy(rb, b.Score))
-		t.Posted = fmt.Sprintf("%s at %s", tidy(rb, b.Score), seconds(b.FastestMs))
+		t.Bystander = fmt.Sprintf("If someone posts %s, this falls to %s.", seconds(b.FastestMs), Tidy(rb, b.Score))
+		t.Posted = fmt.Sprintf("%s at %s", Tidy(rb, b.Score), seconds(b.FastestMs))
 	}
 	return t
 }
@@ -215,7 +215,7 @@ func wayParts(rb *rulebook.Rulebook, req score.SolveRequest, w *score.Way) []Riv
 	if err != nil {
 		panic("explain: a way to a target was refused: " + err.Error())
 	}
-	return rivalParts(rb, got)
+	return RivalParts(rb, got)
 }
 
 // moves reports whether a change is one: the same tests in time are, too.
@@ -289,8 +289,8 @@ func togetherText(rb *rulebook.Rulebook, changes []score.Change) string {
 	return words.Join(list)
 }
 
-// tidy shows a score of 100 with one decimal at least, as people say it: 84.0.
-func tidy(rb *rulebook.Rulebook, x float64) string { return tidyTo(rb, x, 0) }
+// Tidy shows a score of 100 with one decimal at least, as people say it: 84.0.
+func Tidy(rb *rulebook.Rulebook, x float64) string { return tidyTo(rb, x, 0) }
 
 func tidyTo(rb *rulebook.Rulebook, x float64, more int) string {
 	text := explain.PointsTo(rb, x, more)

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/changes"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -52,7 +52,7 @@ func Rules(f *frame.Frame) ([]build.Page, error) {
 		}
 	}
 	req := rulesExample(base)
-	answer, err := scores.Rules(req)
+	answer, err := changes.Rules(req)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func Rules(f *frame.Frame) ([]build.Page, error) {
 }
 
 // rulesExample is the example as a request.
-func rulesExample(base *rulebook.Rulebook) scores.RulesRequest {
+func rulesExample(base *rulebook.Rulebook) changes.RulesRequest {
 	mine := *base
 	mine.Results = append([]rulebook.Result{}, base.Results...)
 	mine.Results[0].Min = rulesWin
@@ -110,7 +110,7 @@ func rulesExample(base *rulebook.Rulebook) scores.RulesRequest {
 	for _, a := range rulesAgents {
 		text.WriteString(strings.Join([]string{a.name, frame.Show(a.correct), frame.Show(a.method), frame.Show(a.sec), strconv.Itoa(rulesLimit)}, ",") + "\n")
 	}
-	return scores.RulesRequest{Rulebook: rulebook.Custom(mine), Base: rulebook.ID(rulesArena), Challenge: rulesChallenge, Text: text.String()}
+	return changes.RulesRequest{Rulebook: rulebook.Custom(mine), Base: rulebook.ID(rulesArena), Challenge: rulesChallenge, Text: text.String()}
 }
 
 // rulesResults are the fields of the results, of which the example changes the first.

@@ -1,4 +1,4 @@
-package scores
+package changes
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/explain/audits"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -38,14 +39,14 @@ type RulesResponse struct {
 
 // RulesRow is a submission by both rulebooks.
 type RulesRow struct {
-	ID     string      `json:"id" doc:"Its name."`
-	Rank   string      `json:"rank" doc:"Place by score by the changed rules; equal scores share it."`
-	Moved  string      `json:"moved" doc:"▲ or ▼ with the places it moves; empty if it stays."`
-	Was    string      `json:"was" doc:"The score by the rules to compare with."`
-	Total  string      `json:"total" doc:"The score by the changed rules."`
-	Change string      `json:"change" doc:"The signed change of the score; empty if it stays."`
-	Result string      `json:"result" doc:"Result by the changed rules, draw → win if it changes; empty without results."`
-	Parts  []RivalPart `json:"parts" doc:"Its stacked bar by the changed rules."`
+	ID     string             `json:"id" doc:"Its name."`
+	Rank   string             `json:"rank" doc:"Place by score by the changed rules; equal scores share it."`
+	Moved  string             `json:"moved" doc:"▲ or ▼ with the places it moves; empty if it stays."`
+	Was    string             `json:"was" doc:"The score by the rules to compare with."`
+	Total  string             `json:"total" doc:"The score by the changed rules."`
+	Change string             `json:"change" doc:"The signed change of the score; empty if it stays."`
+	Result string             `json:"result" doc:"Result by the changed rules, draw → win if it changes; empty without results."`
+	Parts  []scores.RivalPart `json:"parts" doc:"Its stacked bar by the changed rules."`
 }
 
 // mostNamed is how many changes of results the sentence names.
@@ -92,8 +93,8 @@ func Rules(req RulesRequest) (*RulesResponse, error) {
 			if places[0][i] != place {
 				continue
 			}
-			row := RulesRow{ID: all[i].ID, Rank: strconv.Itoa(place), Was: tidy(base, was[i].Score), Total: tidy(rb, now[i].Score), Result: now[i].Result, Parts: rivalParts(rb, now[i])}
-			if row.Moved = moved(places[1][i], place); row.Moved != "" {
+			row := RulesRow{ID: all[i].ID, Rank: strconv.Itoa(place), Was: scores.Tidy(base, was[i].Score), Total: scores.Tidy(rb, now[i].Score), Result: now[i].Result, Parts: scores.RivalParts(rb, now[i])}
+			if row.Moved = scores.Moved(places[1][i], place); row.Moved != "" {
 				counts[1]++
 			}
 			if change := signed(rb, now[i].Score-was[i].Score); now[i].Score != was[i].Score && explain.Nonzero(change) {
@@ -131,7 +132,7 @@ func (r *RulesResponse) say(counts [3]int, what []string) {
 const mostSubmissions = 500
 
 // rivalsIn are the submissions of a text, with what either rulebook may read.
-func rivalsIn(text string, rb, base *rulebook.Rulebook) ([]Rival, *op.Error) {
+func rivalsIn(text string, rb, base *rulebook.Rulebook) ([]scores.Rival, *op.Error) {
 	claims, refusal := audits.Read(text, &rulebook.Rulebook{Dimensions: append(rb.Dimensions[:len(rb.Dimensions):len(rb.Dimensions)], base.Dimensions...)})
 	if refusal != nil {
 		return nil, refusal
@@ -139,10 +140,10 @@ func rivalsIn(text string, rb, base *rulebook.Rulebook) ([]Rival, *op.Error) {
 	if len(claims) > mostSubmissions {
 		return nil, op.Refuse("/text", "%s submissions: want at most 500", strconv.Itoa(len(claims)))
 	}
-	all := make([]Rival, len(claims))
+	all := make([]scores.Rival, len(claims))
 	for i := range claims {
 		c := &claims[i]
-		all[i] = Rival{c.Name, measure.Copy(c.Measurements)}
+		all[i] = scores.Rival{ID: c.Name, Measurements: measure.Copy(c.Measurements)}
 		if c.Name == "" {
 			all[i].ID = c.ID
 		}
@@ -156,7 +157,7 @@ func rivalsIn(text string, rb, base *rulebook.Rulebook) ([]Rival, *op.Error) {
 }
 
 // byRules scores submissions by a rulebook, with other weights if it has none.
-func byRules(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float64, all []Rival) ([]score.ComputeResponse, *op.Error) {
+func byRules(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float64, all []scores.Rival) ([]score.ComputeResponse, *op.Error) {
 	dims, refusal := rb.Weigh(nil)
 	if refusal == nil {
 		weights = nil
@@ -168,11 +169,11 @@ func byRules(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float6
 	if refusal := unmeasured(req, dims, all); refusal != nil {
 		return nil, refusal
 	}
-	fastest, _, refusal := fastestTimes(rb, all, strconv.Itoa)
+	fastest, _, refusal := scores.FastestTimes(rb, all, strconv.Itoa)
 	var err error
 	var got []score.ComputeResponse
 	if refusal == nil {
-		got, err = scoreAll(score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights, Verified: req.Verified, Lenient: true}, all, fastest, strconv.Itoa)
+		got, err = scores.ScoreAll(score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights, Verified: req.Verified, Lenient: true}, all, fastest, strconv.Itoa)
 		refusal, _ = err.(*op.Error)
 	}
 	if refusal != nil { // its field begins with the place of the submission
@@ -185,7 +186,7 @@ func byRules(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float6
 
 // unmeasured refuses a dimension that counts and that no submission has: its scores of
 // 0 would not be the submissions'.
-func unmeasured(req *RulesRequest, dims []rulebook.Weighted, all []Rival) *op.Error {
+func unmeasured(req *RulesRequest, dims []rulebook.Weighted, all []scores.Rival) *op.Error {
 next:
 	for k := range dims {
 		d := &dims[k]
@@ -239,7 +240,7 @@ func lacking(now, was []score.ComputeResponse) []explain.Note {
 func placesOf(all []score.ComputeResponse) []int {
 	places := make([]int, len(all))
 	for i := range all {
-		places[i] = placeOf(all, i)
+		places[i] = scores.PlaceOf(all, i)
 	}
 	return places
 }
