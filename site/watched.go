@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -34,7 +35,7 @@ func serveWatched(ctx context.Context, listener net.Listener, o ServeOptions, ou
 	}
 	dev := &development{root: root, ring: ring, limiter: limit.New(limit.Options{}), listener: listener, options: o}
 	defer dev.close()
-	if err := dev.startEngine(ctx, o.Log); err != nil {
+	if err := dev.startWasm(ctx, o.Log); err != nil {
 		return err
 	}
 	w, err := watch.New(ctx, watch.Site{Root: root, Build: dev.build, Restyle: dev.restyle, Compile: dev.compile, Restart: dev.restart, Log: o.Log})
@@ -56,72 +57,89 @@ type development struct {
 	ring     []byte        // nil for the site's own
 	stored   *storedProofs // opened after the first build
 
-	engine     []byte             // as it was when the program started: it names the asset
-	compiled   chan struct{}      // closed when the engine is compiled
-	engineErr  error              // why it is not
-	stopEngine context.CancelFunc // ends its compilation
+	wasm        map[string][]byte  // the pages' programs as they were when this one started: they name the assets
+	compiled    chan struct{}      // closed when they are compiled
+	compileErr  error              // why they are not
+	stopCompile context.CancelFunc // ends their compilation
 }
 
 // program is where the next program is compiled to.
 func (d *development) program() string { return filepath.Join(d.root, "dist.bin", "watched") }
 
-// engineFile is where the engine is compiled to, so that it need not be linked
+// wasmFile is where a program of pages is compiled to, so that it need not be linked
 // again when nothing of it changed.
-func (d *development) engineFile() string { return filepath.Join(d.root, "dist.bin", "engine.wasm") }
+func (d *development) wasmFile(name string) string { return filepath.Join(d.root, "dist.bin", name) }
 
 func (d *development) dist() string { return filepath.Join(d.root, "dist.watch") }
 
-func (d *development) compileEngine(ctx context.Context) error {
-	return gowasm.CompilePlain(ctx, d.root, gowasm.EngineProgram, d.engineFile())
+func (d *development) compileWasm(ctx context.Context) error {
+	for _, program := range gowasm.Programs {
+		if err := gowasm.CompilePlain(ctx, d.root, program, d.wasmFile(gowasm.Published(program))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// startEngine compiles the engine while the pages are made. They begin with the
-// engine that an earlier program left, if there is one.
-func (d *development) startEngine(ctx context.Context, log io.Writer) (err error) {
+// readWasm reads the programs that are compiled.
+func (d *development) readWasm() (err error) {
+	d.wasm = map[string][]byte{}
+	for _, program := range gowasm.Programs {
+		name := gowasm.Published(program)
+		if d.wasm[name], err = os.ReadFile(d.wasmFile(name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// startWasm compiles the programs of pages while these are made. They begin with the
+// programs that an earlier run left, if there are any.
+func (d *development) startWasm(ctx context.Context, log io.Writer) error {
 	d.compiled = make(chan struct{})
-	ctx, d.stopEngine = context.WithCancel(ctx)
-	if d.engine, err = os.ReadFile(d.engineFile()); err != nil {
-		if err := d.compileEngine(ctx); err != nil {
+	ctx, d.stopCompile = context.WithCancel(ctx)
+	if err := d.readWasm(); err != nil {
+		if err := d.compileWasm(ctx); err != nil {
 			return err
 		}
 		close(d.compiled)
-		d.engine, err = os.ReadFile(d.engineFile())
-		return err
+		return d.readWasm()
 	}
 	go func() {
 		defer close(d.compiled)
-		if d.engineErr = d.compileEngine(ctx); d.engineErr != nil && ctx.Err() == nil {
-			fmt.Fprintln(log, d.engineErr)
+		if d.compileErr = d.compileWasm(ctx); d.compileErr != nil && ctx.Err() == nil {
+			fmt.Fprintln(log, d.compileErr)
 		}
 	}()
 	return nil
 }
 
-// newestEngine answers requests for the engine with the one that is compiled,
-// whatever its address was made of.
-func (d *development) newestEngine(static http.Handler) http.Handler {
+// newestWasm answers requests for a program with the one that is compiled, whatever its
+// address was made of: /assets/engine.HASH.wasm, /engine/engine.wasm.
+func (d *development) newestWasm(static http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !strings.HasSuffix(r.URL.Path, ".wasm") {
+		program, _, _ := strings.Cut(path.Base(r.URL.Path), ".")
+		if !strings.HasSuffix(r.URL.Path, ".wasm") || d.wasm[program+".wasm"] == nil {
 			static.ServeHTTP(w, r)
 			return
 		}
 		<-d.compiled
-		if d.engineErr != nil {
-			http.Error(w, d.engineErr.Error(), http.StatusInternalServerError)
+		if d.compileErr != nil {
+			http.Error(w, d.compileErr.Error(), http.StatusInternalServerError)
 			return
 		}
 		w.Header().Set("Cache-Control", "no-store")
-		http.ServeFile(w, r, d.engineFile())
+		http.ServeFile(w, r, d.wasmFile(program+".wasm"))
 	})
 }
 
-// build makes the site. Its page in one file has the engine of an earlier program.
+// build makes the site. Its page in one file has the program of an earlier run.
 func (d *development) build(ctx context.Context) (http.Handler, error) {
 	o, err := options(d.root, d.dist(), d.options.Store.Origin)
 	if err != nil {
 		return nil, err
 	}
-	o.Wasm, o.Live = d.engine, watch.Script
+	o.Wasm, o.Live = d.wasm, watch.Script
 	if _, err := build.Build(ctx, o); err != nil {
 		return nil, err
 	}
@@ -151,7 +169,7 @@ func (d *development) serve(ctx context.Context) (http.Handler, error) {
 			return nil, err
 		}
 	}
-	return withStored(d.newestEngine(newestStyle(static, style)), d.limiter.Handler(d.stored.app)), nil
+	return withStored(d.newestWasm(newestStyle(static, style)), d.limiter.Handler(d.stored.app)), nil
 }
 
 // newestStyle answers requests for a style sheet of an earlier build, which
@@ -221,7 +239,7 @@ func (d *development) restart() error {
 	if err != nil {
 		return err
 	}
-	d.stopEngine()
+	d.stopCompile()
 	<-d.compiled
 	d.close()
 	return syscall.Exec(d.program(), []string{d.program(), string(options)}, os.Environ())

@@ -13,14 +13,14 @@ import (
 	"time"
 )
 
-// A request for the engine waits until it is compiled, whatever its address was made
+// A request for a program waits until it is compiled, whatever its address was made
 // of. No browser keeps the answer.
-func TestNewestEngine(t *testing.T) {
-	d := &development{root: t.TempDir(), compiled: make(chan struct{})}
+func TestNewestWasm(t *testing.T) {
+	d := &development{root: t.TempDir(), compiled: make(chan struct{}), wasm: map[string][]byte{"engine.wasm": {}, "verifier.wasm": {}}}
 	pages := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("page")) })
 	ask := func(path string) *httptest.ResponseRecorder {
 		got := httptest.NewRecorder()
-		d.newestEngine(pages).ServeHTTP(got, httptest.NewRequest("GET", path, nil))
+		d.newestWasm(pages).ServeHTTP(got, httptest.NewRequest("GET", path, nil))
 		return got
 	}
 	if got := ask("/verify/").Body.String(); got != "page" {
@@ -33,18 +33,26 @@ func TestNewestEngine(t *testing.T) {
 		t.Error("an engine that is not compiled is served")
 	case <-time.After(10 * time.Millisecond):
 	}
-	if err := os.MkdirAll(filepath.Dir(d.engineFile()), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(d.wasmFile("engine.wasm")), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(d.engineFile(), []byte("\x00asm"), 0o644); err != nil {
-		t.Fatal(err)
+	for name, text := range map[string]string{"engine.wasm": "\x00asm", "verifier.wasm": "\x00asm of proofs"} {
+		if err := os.WriteFile(d.wasmFile(name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	close(d.compiled)
 	got := <-answer
 	if got.Body.String() != "\x00asm" || got.Header().Get("Content-Type") != "application/wasm" || got.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("got %q with %v", got.Body, got.Header())
 	}
-	d.engineErr = errors.New("engine.go:1: syntax error")
+	if got := ask("/engine/verifier.wasm").Body.String(); got != "\x00asm of proofs" {
+		t.Errorf("the verifier: got %q", got)
+	}
+	if got := ask("/engine/other.wasm").Body.String(); got != "page" {
+		t.Errorf("a program that is not compiled here: got %q", got)
+	}
+	d.compileErr = errors.New("engine.go:1: syntax error")
 	if got := ask("/engine/engine.wasm"); got.Code != 500 || got.Body.String() != "engine.go:1: syntax error\n" {
 		t.Errorf("an engine with an error: %d %q", got.Code, got.Body)
 	}

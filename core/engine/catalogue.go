@@ -14,6 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/metrics"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/ranking"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -27,7 +28,7 @@ import (
 )
 
 // Catalogue lists every operation, in the order of the documentation.
-var Catalogue = slices.Concat(
+var Catalogue op.Catalogue = slices.Concat(
 	rulebook.Ops,
 	dims.Ops,
 	score.Ops,

@@ -10,28 +10,11 @@ import (
 )
 
 // Version of the contract: the operations' names, shapes and meanings.
-const Version = "1.0.0"
+const Version = op.Version
 
 // Call runs the named operation on a JSON request and answers the envelope
 // {"ok": …} or {"error": {"code", "field", "message"}}. It never panics.
-func Call(name string, request []byte) []byte {
-	o, ok := Find(name)
-	if !ok {
-		return op.Envelope(unknown(name))
-	}
-	return o.Call(request)
-}
+func Call(name string, request []byte) []byte { return Catalogue.Call(name, request) }
 
 // Find returns the operation of that name.
-func Find(name string) (op.Op, bool) {
-	for _, o := range Catalogue {
-		if o.Name == name {
-			return o, true
-		}
-	}
-	return op.Op{}, false
-}
-
-func unknown(name string) *op.Error {
-	return &op.Error{Code: op.Unknown, Message: "no operation is called " + op.Quote(name) + ": the catalogue lists them"}
-}
+func Find(name string) (op.Op, bool) { return Catalogue.Find(name) }

@@ -93,7 +93,7 @@ func operation(req Request, name string) Response {
 	o, ok := Find(name)
 	switch {
 	case !ok:
-		return problem(unknown(name))
+		return problem(op.Unnamed(name))
 	case req.Method != "POST":
 		return notAllowed("POST, OPTIONS")
 	case len(req.Body) > op.SmallLimit:

@@ -12,8 +12,9 @@ export function sizes() {
   const engine = readFileSync(join(dist, "engine/engine.wasm"));
   const empty = emptyProgram();
   const kb = (/** @type {{ length: number }} */ { length }) => length / 1000;
-  const published = (/** @type {string} */ ext) => readFileSync(join(dist, `engine/engine.wasm${ext}`));
+  const published = (/** @type {string} */ ext, name = "engine") => readFileSync(join(dist, `engine/${name}.wasm${ext}`));
   limited("engine.wasm after Brotli", kb(published(".br")), { of: "empty Go program", value: kb(brotli(empty)) });
+  limited("verifier.wasm after Brotli", kb(published(".br", "verifier")));
   noted("engine.wasm after gzip", kb(published(".gz")), "KB", { of: "empty Go program", value: kb(gzipSync(empty, { level: 9 })) });
   noted("engine.wasm raw", kb(engine), "KB", { of: "empty Go program", value: kb(empty) });
 

@@ -25,7 +25,7 @@ const write = (name, text) => writeFileSync(join(project, name), text);
 test("is packed and installed", () => {
   const [packed] = JSON.parse(run("npm", "pack", published, "--json", "--ignore-scripts"));
   const names = packed.files.map(({ path }) => path).sort();
-  assert.deepEqual(names, ["LICENSE.txt", "README.md", "client.d.mts", "client.mjs", "engine.d.mts", "engine.d.ts", "engine.mjs", "engine.wasm", "host.mjs", "json.mjs", "latest.mjs", "package.json", "received.mjs", "wasm_exec.js"]);
+  assert.deepEqual(names, ["LICENSE.txt", "README.md", "client.d.mts", "client.mjs", "engine.d.mts", "engine.d.ts", "engine.mjs", "engine.wasm", "host.mjs", "json.mjs", "latest.mjs", "package.json", "program.mjs", "received.mjs", "remote.mjs", "serve.mjs", "verifier-host.mjs", "verifier.d.mts", "verifier.mjs", "verifier.wasm", "wasm_exec.js"]);
   const { dependencies, version } = JSON.parse(readFileSync(join(published, "package.json"), "utf8"));
   assert.equal(dependencies, undefined);
   assert.match(version, /^\d+\.\d+\.\d+$/);
@@ -42,24 +42,38 @@ test("answers in Node", () => {
     const engine = await loadEngine();
     console.log(engine.call("elo.expected", { rating: 1200, opponent: 1200 }).expected);
     try { engine.call("elo.expected", { rating: "high" }); } catch (error) { console.log(error instanceof EngineError, error.field); }
+    const verifier = await loadEngine(new URL(import.meta.resolve("@tallyproof/engine/verifier.wasm")));
+    console.log(verifier.call("proof.hash", { data: "" }).sha256.slice(0, 8));
+    for (const refused of [() => verifier.call("elo.expected", {}), () => verifier.table({})]) try { refused(); } catch (error) { console.log(error.code, error.message); }
+    console.log(verifier.http({ method: "GET", path: "/api/v1" }).status);
     const client = startEngine(() => ({ addEventListener() {}, postMessage() {}, terminate() {} }));
     client.close();
     await client.call("elo.expected", {}).catch((error) => console.log(error instanceof EngineError, error.code));
     console.log(...[new Error("internal"), null, undefined].map((other) => other instanceof EngineError));`);
-  assert.equal(run("node", "use.mjs"), "0.5\ntrue /rating\ntrue internal\nfalse false false\n");
+  assert.equal(run("node", "use.mjs"), `0.5
+true /rating
+e3b0c442
+unknown-operation no operation is called "elo.expected": the catalogue lists them
+unknown-operation the verifier has no tables: want engine.wasm
+404
+true internal
+false false false
+`);
 });
 
 test("has types that a strict project accepts", () => {
   mkdirSync(join(project, "src"));
   write("src/use.ts", `import { loadEngine } from "@tallyproof/engine";
     import { startEngine } from "@tallyproof/engine/client";
+    import { startVerifier } from "@tallyproof/engine/verifier";
     const engine = await loadEngine();
     const expected: number = engine.call("elo.expected", { rating: 1200, opponent: 1000 }).expected;
     const client = startEngine();
+    const hash: Promise<{ sha256: string }> = startVerifier().call("proof.hash", { data: "" });
     const answer: Promise<{ expected: number }> = client.call("elo.expected", { rating: expected, opponent: 1000 });
     // @ts-expect-error a text is no rating
     engine.call("elo.expected", { rating: "high", opponent: 1000 });
-    export { answer };`);
+    export { answer, hash };`);
   write("tsconfig.json", JSON.stringify({ compilerOptions: { strict: true, module: "nodenext", moduleResolution: "nodenext", target: "es2023", lib: ["es2023", "dom"], types: [], noEmit: true, skipLibCheck: false }, include: ["src"] }));
   run(join(tools, "tsc"), "-p", ".");
 });

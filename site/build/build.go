@@ -31,7 +31,7 @@ type Options struct {
 	Pages func(*Manifest) ([]Page, error) // called when the assets have their URLs
 	Twins func([]Text) ([]Page, error)    // makes more files of the finished HTML; nil: none
 	Made  map[string][]byte               // assets that no file holds, by name
-	Wasm  []byte                          // the engine, if it is already compiled; nil: compile it
+	Wasm  map[string][]byte               // programs that are already compiled, by the names under which they are published
 	Live  string                          // URL of a script that every page loads, for a watched site, which is not compressed; "": none
 	Cache string                          // keeps compressed files; "": tallyproof/br among the user's caches
 
@@ -124,7 +124,7 @@ func renderAll(ctx context.Context, o Options, e engine) (*Manifest, []renderedP
 	if data == nil {
 		data = map[string][]byte{}
 	}
-	data[engineFile] = e.wasm
+	maps.Copy(data, e.programs)
 	manifest := newManifest(root, e.support, data)
 	manifest.live = o.Live != ""
 	pages, err := render(ctx, manifest, o.Pages)
@@ -171,7 +171,7 @@ func (m *Manifest) serviceWorker(ctx context.Context, o Options, pages []rendere
 	if err != nil {
 		return nil, err
 	}
-	site := offline.Site{Build: offline.Version(files), Files: map[string]offline.File{}, Ahead: o.Ahead, Stored: o.Stored, Page: string(page.data), Headers: offline.Headers()}
+	site := offline.Site{Build: offline.Version(files), Files: map[string]offline.File{}, Programs: m.programs(), Ahead: o.Ahead, Stored: o.Stored, Page: string(page.data), Headers: offline.Headers()}
 	for _, ahead := range o.Ahead {
 		if files[strings.TrimPrefix(ahead, "/")+"index.html"] == nil {
 			return nil, fmt.Errorf("there is no page %s to keep on devices", ahead)
@@ -179,10 +179,7 @@ func (m *Manifest) serviceWorker(ctx context.Context, o Options, pages []rendere
 	}
 	for _, a := range m.published(pages) {
 		if path.Ext(a.url) != ".png" { // which other sites show
-			site.Files[a.url] = offline.File{Digest: offline.Digest(a.data), Needs: m.needs(a)}
-		}
-		if m.ofEngine(a) {
-			site.Engine = append(site.Engine, a.url)
+			site.Files[a.url] = offline.File{Digest: offline.Digest(a.data), Needs: needs(a)}
 		}
 	}
 	script, made, err := offline.Worker(m.root, site)
@@ -192,21 +189,26 @@ func (m *Manifest) serviceWorker(ctx context.Context, o Options, pages []rendere
 	return script, err
 }
 
-// needs lists the assets that an asset loads. The text of a Worker names the
-// engine's program.
-func (m *Manifest) needs(a *asset) (urls []string) {
+// needs lists the assets that an asset loads.
+func needs(a *asset) (urls []string) {
 	for _, to := range a.refers {
 		urls = append(urls, to.url)
-	}
-	if m.ofEngine(a) && a != m.assets[engineFile] {
-		urls = append(urls, m.assets[engineFile].url)
 	}
 	return urls
 }
 
-// ofEngine reports whether pages load an asset only when they start the engine.
-func (m *Manifest) ofEngine(a *asset) bool {
-	return a == m.assets[engineFile] || slices.Contains(slices.Collect(maps.Values(m.workers)), a)
+// programs lists, by the name of each program, the assets that pages load only when they
+// start it: its Worker and itself.
+func (m *Manifest) programs() map[string][]string {
+	all := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(m.workers)) {
+		worker := m.workers[name]
+		for _, program := range worker.refers {
+			name := strings.TrimSuffix(program.name, ".wasm")
+			all[name] = append(all[name], worker.url, program.url)
+		}
+	}
+	return all
 }
 
 // Restyle bundles a style sheet of a watched site again, and makes every page of

@@ -29,9 +29,9 @@ func TestBuild(t *testing.T) {
 	slices.Sort(names)
 	want := []string{
 		".assetsignore", "404.html", "_assets", "_headers",
-		"assets/engine.HASH.wasm", "assets/host.HASH.mjs", "assets/later.HASH.mjs", "assets/page.HASH.mjs",
-		"assets/style.HASH.css", "assets/up.HASH.svg",
-		"engine/client.mjs", "engine/engine.d.ts", "engine/engine.mjs", "engine/engine.wasm", "engine/host.mjs", "engine/wasm_exec.js",
+		"assets/checks.HASH.mjs", "assets/engine.HASH.wasm", "assets/host.HASH.mjs", "assets/later.HASH.mjs", "assets/page.HASH.mjs",
+		"assets/style.HASH.css", "assets/up.HASH.svg", "assets/verifier.HASH.wasm",
+		"engine/checks.mjs", "engine/client.mjs", "engine/engine.d.ts", "engine/engine.mjs", "engine/engine.wasm", "engine/host.mjs", "engine/verifier.mjs", "engine/verifier.wasm", "engine/wasm_exec.js",
 		"index.html", "llms.txt", "robots.txt", "score/airena/index.html", "sw.js",
 	}
 	if !slices.Equal(names, want) {
@@ -120,8 +120,8 @@ func TestReferencesExist(t *testing.T) {
 			}
 		}
 	}
-	if found != 7 { // five among the assets, one in each of two pages
-		t.Errorf("found %d references, want 7", found)
+	if found != 9 { // seven among the assets, one in each of two pages
+		t.Errorf("found %d references, want 9", found)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/tallyproof/tallyproof/site/build/gowasm"
 )
 
 // outputs are the files that esbuild made of one entry point, by their path
@@ -98,15 +101,20 @@ func firstOf(lists ...[]api.Message) error {
 	return fmt.Errorf("%s:%d: %s", m.Location.File, m.Location.Line, m.Text)
 }
 
-// engineSize tells the modules of the engine the bytes of its program.
-func engineSize(wasm []byte) map[string]string {
-	return map[string]string{"globalThis.ENGINE_SIZE": strconv.Itoa(len(wasm))}
+// programSizes tells modules how many bytes each program has.
+func programSizes(programs map[string][]byte) map[string]string {
+	sizes := map[string]string{}
+	for _, program := range gowasm.Programs {
+		constant := "globalThis." + strings.ToUpper(path.Base(program)) + "_SIZE" // globalThis.ENGINE_SIZE
+		sizes[constant] = strconv.Itoa(len(programs[gowasm.Published(program)]))
+	}
+	return sizes
 }
 
 // transform minifies one module of the engine and leaves what it imports and exports.
 func (e engine) transform(s source) ([]byte, error) {
 	result := api.Transform(string(s.data), api.TransformOptions{
-		Define: engineSize(e.wasm), Sourcefile: s.file, Target: api.ES2022, Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsNone,
+		Define: programSizes(e.programs), Sourcefile: s.file, Target: api.ES2022, Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsNone,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, TsconfigRaw: "{}",
 	})
 	return bytes.TrimSuffix(result.Code, []byte("\n")), firstOf(result.Errors, result.Warnings)

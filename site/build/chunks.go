@@ -145,12 +145,21 @@ func (m *Manifest) worker(name string) (*asset, error) {
 	}
 	entry := path.Join(engineDir, name)
 	o := bundleOptions(m.root, entry)
-	o.Define = engineSize(m.data[engineFile])
-	o.Plugins = []api.Plugin{(&modules{root: m.root, support: m.support, file: m.fileURL, worker: noWorker}).plugin()}
+	o.Define = programSizes(m.data)
+	var programs []*asset
+	file := func(name string) (string, error) {
+		url, err := m.fileURL(name)
+		if a := m.assets[name]; err == nil && !slices.Contains(programs, a) {
+			programs = append(programs, a)
+		}
+		return url, err
+	}
+	o.Plugins = []api.Plugin{(&modules{root: m.root, support: m.support, file: file, worker: noWorker}).plugin()}
 	a, err := m.bundleOf(o, entry)
 	if err != nil {
 		return nil, err
 	}
+	a.refers, a.later, a.worker = append(a.refers, programs...), append(a.later, programs...), true
 	m.workers[name] = a
 	return a, nil
 }

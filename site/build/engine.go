@@ -14,18 +14,17 @@ import (
 )
 
 const (
-	engineDir  = gowasm.EngineProgram
-	engineFile = "engine.wasm" // as it is published
-	readme     = "README.md"   // of its npm package
-	license    = "LICENSE.txt" // ours, and that of what is Go's
+	engineDir = "wasm/engine" // of the modules that load a program
+	readme    = "README.md"   // of their npm package
+	license   = "LICENSE.txt" // ours, and that of what is Go's
 )
 
-// engine is everything that programs need to run the Go core as wasm.
+// engine is everything that runs the Go core as wasm.
 type engine struct {
-	code    []source // engine.mjs and its like
-	support source   // Go's wasm_exec.js
-	wasm    []byte
-	types   []source // *.d.ts and *.d.mts for TypeScript, and what makes it a package of npm
+	code     []source          // engine.mjs and its like
+	support  source            // Go's wasm_exec.js
+	programs map[string][]byte // by the names under which they are published
+	types    []source          // *.d.ts and *.d.mts for TypeScript, and what makes it a package of npm
 }
 
 // readEngine reads the hand-written files of the engine and compiles the rest.
@@ -41,11 +40,24 @@ func readEngine(ctx context.Context, o Options) (engine, error) {
 	if e.support, err = wasmExec(ctx, o.Root); err != nil {
 		return e, err
 	}
-	e.wasm = o.Wasm
-	if e.wasm == nil {
-		e.wasm, err = gowasm.Compile(ctx, o.Root, engineDir, "")
-	}
+	e.programs, err = compilePrograms(ctx, o)
 	return e, err
+}
+
+// compilePrograms compiles the programs that are not compiled already.
+func compilePrograms(ctx context.Context, o Options) (map[string][]byte, error) {
+	programs := map[string][]byte{}
+	for _, program := range gowasm.Programs {
+		name := gowasm.Published(program)
+		if programs[name] = o.Wasm[name]; programs[name] != nil {
+			continue
+		}
+		var err error
+		if programs[name], err = gowasm.Compile(ctx, o.Root, program, ""); err != nil {
+			return nil, err
+		}
+	}
+	return programs, nil
 }
 
 // readSources reads the modules, the TypeScript declarations and the description of

@@ -14,7 +14,7 @@ import (
 )
 
 // fakeSite is a whole small checkout: a page's module loads the engine through
-// a worker, as the real ones do.
+// a worker, and what it loads later the verifier through another, as the real ones do.
 var fakeSite = map[string]string{
 	"site/assets/style.css":         "@import \"base.css\";\nbody { background: url(icons/up.svg#a) }\n",
 	"site/assets/base.css":          "/* all */\nb { margin: 0 }\n",
@@ -24,8 +24,10 @@ var fakeSite = map[string]string{
 	"site/assets/types.d.ts":        "export {}",
 	"site/assets/lib/up.mjs":        "import { tag } from \"./tag.mjs\";\nexport async function up(worker) { tag((await import(\"../other.mjs\")).other, worker); }\n",
 	"site/assets/lib/tag.mjs":       "export function tag(...all) { console.log(\"tagged\", ...all); }\n",
-	"site/assets/other.mjs":         "import { tag } from \"./lib/tag.mjs\";\ntag(\"late\");\nexport const other = 1;\n",
+	"site/assets/other.mjs":         "import { tag } from \"./lib/tag.mjs\";\nimport { verifier } from \"../../wasm/engine/verifier.mjs\";\ntag(\"late\", verifier);\nexport const other = 1;\n",
 	"wasm/engine/client.mjs":        "export const start = () => new Worker(new URL(\"./host.mjs\", import.meta.url), { type: \"module\" });\n",
+	"wasm/engine/verifier.mjs":      "export const verifier = () => new Worker(new URL(\"./checks.mjs\", import.meta.url), { type: \"module\" });\n",
+	"wasm/engine/checks.mjs":        "import \"./wasm_exec.js\";\nfetch(new URL(\"./verifier.wasm\", import.meta.url), globalThis.VERIFIER_SIZE);\n",
 	"wasm/engine/host.mjs":          "import { load } from \"./engine.mjs\";\nload();\n",
 	"site/assets/static/robots.txt": "User-agent: *\n",
 	"wasm/engine/engine.mjs":        "import \"./wasm_exec.js\";\nexport const load = () => fetch(new URL(\"./engine.wasm\", import.meta.url));\n",
@@ -91,7 +93,7 @@ func with(changes map[string]string) map[string]string {
 }
 
 func options(t testing.TB, root string) Options {
-	return Options{Root: root, Out: filepath.Join(root, "dist"), Pages: fakePages, Wasm: []byte("\x00asm fake"), Cache: filepath.Join(t.TempDir(), "br")}
+	return Options{Root: root, Out: filepath.Join(root, "dist"), Pages: fakePages, Wasm: map[string][]byte{"engine.wasm": []byte("\x00asm fake"), "verifier.wasm": []byte("\x00asm small")}, Cache: filepath.Join(t.TempDir(), "br")}
 }
 
 // buildFake builds the fake site and returns the files by their paths.

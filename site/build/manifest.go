@@ -43,10 +43,11 @@ type asset struct {
 	data      []byte
 	refers    []*asset // in the order of the text
 	later     []*asset // those of them that are loaded when they are asked for
+	worker    bool     // the program of a Worker
 }
 
 // newManifest starts with the files that are assets without bundling: the
-// engine's program and what the build makes.
+// programs in wasm and what the build makes.
 func newManifest(root string, support source, data map[string][]byte) *Manifest {
 	m := &Manifest{
 		root: root, support: support, data: data,

@@ -61,18 +61,20 @@ func TestServiceWorker(t *testing.T) {
 	if assets < 6 {
 		t.Errorf("%d assets: want those of the fake site", assets)
 	}
-	// The page's module leads to all that it needs, the engine's program last.
+	// The page's module leads to all that it needs, each program by its own Worker.
 	page, _ := unhashed(t, files, "assets/page.mjs")
 	host, _ := unhashed(t, files, "assets/host.mjs")
-	program, _ := unhashed(t, files, "assets/engine.wasm")
-	for from, to := range map[string]string{page: host, host: program} {
+	engine, _ := unhashed(t, files, "assets/engine.wasm")
+	checks, _ := unhashed(t, files, "assets/checks.mjs")
+	verifier, _ := unhashed(t, files, "assets/verifier.wasm")
+	for _, need := range [][2]string{{page, host}, {page, checks}, {host, engine}, {checks, verifier}} {
+		from, to := need[0], need[1]
 		if !regexp.MustCompile(`"/` + regexp.QuoteMeta(from) + `":\{digest:"\w+",needs:\[[^\]]*"/` + regexp.QuoteMeta(to) + `"`).MatchString(script) {
 			t.Errorf("%s does not need %s: %s", from, to, script)
 		}
 	}
-	engine := regexp.MustCompile(`engine:\[([^\]]*)\]`).FindStringSubmatch(script)
-	if engine == nil || strings.Count(engine[1], ",") != 1 || !strings.Contains(engine[1], host) || !strings.Contains(engine[1], program) {
-		t.Errorf("engine: got %q, want %s and %s", engine, host, program)
+	if want := `programs:{engine:["/` + host + `","/` + engine + `"],verifier:["/` + checks + `","/` + verifier + `"]}`; !strings.Contains(script, want) {
+		t.Errorf("%s has no %s: %s", offline.Script, want, script)
 	}
 }
 

@@ -13,13 +13,15 @@ import (
 
 // Limits on transferred bytes, after Brotli.
 const (
-	PageLimit   = 60_000    // HTML, styles and modules, with those that are loaded when it is used
-	FontLimit   = 35_000    // fonts, which are fetched once for all pages
-	SharedLimit = 6_000     // a module that pages of other sites load, before the engine
-	EngineLimit = 1_550_000 // engine.wasm
+	PageLimit   = 60_000 // HTML, styles and modules, with those that are loaded when it is used
+	FontLimit   = 35_000 // fonts, which are fetched once for all pages
+	SharedLimit = 6_000  // a module that pages of other sites load, before the engine
+
+	EngineLimit   = 1_550_000 // engine.wasm
+	VerifierLimit = 1_050_000 // verifier.wasm
 )
 
-// SingleLimit is for a page in one file, engine included, in bytes on a
+// SingleLimit is for a page in one file, its program included, in bytes on a
 // visitor's disk. Base64 hardly compresses.
 const SingleLimit = 3_000_000
 
@@ -31,7 +33,8 @@ type Report struct {
 	Pages   []PageSize   // in the order given to Build
 	Singles []PageSize   // pages in one file
 	Shared  []SharedSize // modules that pages of other sites load
-	Engine  Size         // engine.wasm
+
+	Engine, Verifier Size // their programs
 
 	Unused   []string // files of site/assets that no page loads
 	Released []string // files that the build has added to site/released
@@ -51,12 +54,12 @@ type SharedSize struct {
 	Size
 }
 
-// PageSize is what a first visit to a page loads besides the engine's program.
+// PageSize is what a first visit to a page loads besides a program in wasm.
 type PageSize struct {
 	Path              string
 	HTML, CSS, Script Size // Script: every module that the page begins with
 	Font              Size // beside the total
-	Later             Size // the module that is loaded when it is idle or used, and the Worker’s program
+	Later             Size // the module that is loaded when it is idle or used, and the Worker’s text: the longest, since a page waits for one
 }
 
 // Total of the page without its font.
@@ -94,7 +97,9 @@ func (r *Report) measured() []measured {
 	for _, s := range r.Shared {
 		all = append(all, measured{s.Name + " after Brotli", s.Brotli, SharedLimit})
 	}
-	return append(all, measured{"engine.wasm after Brotli", r.Engine.Brotli, EngineLimit})
+	return append(all,
+		measured{"engine.wasm after Brotli", r.Engine.Brotli, EngineLimit},
+		measured{"verifier.wasm after Brotli", r.Verifier.Brotli, VerifierLimit})
 }
 
 // Near names everything that is close to its limit and does not exceed it.
@@ -137,6 +142,7 @@ func (r *Report) Table(w io.Writer) error {
 		fmt.Fprintf(t, "%s\t%d\t%d\t\t\t\t\t\t\n", s.Name, s.Raw, s.Brotli)
 	}
 	fmt.Fprintf(t, "engine.wasm\t%d\t%d\t\t\t\t\t\t\n", r.Engine.Raw, r.Engine.Brotli)
+	fmt.Fprintf(t, "verifier.wasm\t%d\t%d\t\t\t\t\t\t\n", r.Verifier.Raw, r.Verifier.Brotli)
 	return t.Flush()
 }
 
@@ -149,7 +155,7 @@ func newReport(files map[string][]byte, pages []renderedPage, shared []*asset) *
 		}
 		return Size{raw, len(files[name+".br"])}
 	}
-	r := &Report{Engine: size("engine/engine.wasm")}
+	r := &Report{Engine: size("engine/engine.wasm"), Verifier: size("engine/verifier.wasm")}
 	for _, p := range pages {
 		if path.Ext(p.file) != ".html" {
 			continue
@@ -171,8 +177,13 @@ func newReport(files map[string][]byte, pages []renderedPage, shared []*asset) *
 // addAssets adds the styles, scripts and fonts that a page loads.
 func (p *PageSize) addAssets(refers []*asset, size func(name string) Size) {
 	first := reached(refers, false)
+	var worker Size
 	for _, a := range reached(refers, true) {
 		switch s := size(strings.TrimPrefix(a.url, "/")); {
+		case a.worker:
+			if s.Brotli > worker.Brotli {
+				worker = s
+			}
 		case path.Ext(a.url) == ".woff2":
 			p.Font.add(s)
 		case path.Ext(a.url) != ".css" && path.Ext(a.url) != ".mjs" && path.Ext(a.url) != ".js":
@@ -184,6 +195,7 @@ func (p *PageSize) addAssets(refers []*asset, size func(name string) Size) {
 			p.Script.add(s)
 		}
 	}
+	p.Later.add(worker)
 }
 
 // reached lists the assets, those they refer to, and so on, each once; with or

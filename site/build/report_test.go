@@ -29,8 +29,8 @@ func TestReport(t *testing.T) {
 	if !slices.Equal(report.Pages, want) {
 		t.Errorf("pages:\n got %+v\nwant %+v", report.Pages, want)
 	}
-	if report.Engine != size("engine/engine.wasm") {
-		t.Errorf("engine: got %+v", report.Engine)
+	if report.Engine != size("engine/engine.wasm") || report.Verifier != size("engine/verifier.wasm") {
+		t.Errorf("engine: got %+v, verifier: got %+v", report.Engine, report.Verifier)
 	}
 	if over := report.Over(); over != nil {
 		t.Errorf("over: got %q", over)
@@ -52,8 +52,8 @@ func TestReportLimits(t *testing.T) {
 		},
 		Singles: []PageSize{{Path: "/one.html", HTML: Size{SingleLimit + 1, 1}}},
 		Shared:  []SharedSize{{"widgets/at.mjs", Size{1, SharedLimit}}, {"widgets/over.mjs", Size{1, SharedLimit + 1}}},
-		Engine:  Size{1, EngineLimit + 1},
-		Unused:  []string{"site/assets/old.mjs"},
+		Engine:  Size{1, EngineLimit + 1}, Verifier: Size{1, 997_500},
+		Unused: []string{"site/assets/old.mjs"},
 	}
 	near := []string{
 		"/near/: HTML, styles and modules after Brotli: 57000 bytes of at most 60000",
@@ -61,6 +61,7 @@ func TestReportLimits(t *testing.T) {
 		"/at/: HTML, styles and modules after Brotli: 60000 bytes of at most 60000",
 		"/at/: fonts: 35000 bytes of at most 35000",
 		"widgets/at.mjs after Brotli: 6000 bytes of at most 6000",
+		"verifier.wasm after Brotli: 997500 bytes of at most 1050000",
 	}
 	if got := r.Near(); !slices.Equal(got, near) {
 		t.Errorf("near\n got %q\nwant %q", got, near)
@@ -82,7 +83,7 @@ func TestReportTable(t *testing.T) {
 	r := Report{
 		Pages:  []PageSize{{"/score/airena/", Size{30, 10}, Size{20, 5}, Size{10, 2}, Size{8, 8}, Size{7, 3}}},
 		Shared: []SharedSize{{"widgets/a.mjs", Size{9, 4}}},
-		Engine: Size{4000, 900},
+		Engine: Size{4000, 900}, Verifier: Size{3000, 700},
 	}
 	var b strings.Builder
 	if err := r.Table(&b); err != nil {
@@ -93,6 +94,7 @@ func TestReportTable(t *testing.T) {
   /score/airena/    60      17    10    5   2      3     8
    widgets/a.mjs     9       4
      engine.wasm  4000     900
+   verifier.wasm  3000     700
 `
 	var got strings.Builder
 	for line := range strings.Lines("\n" + b.String()) {

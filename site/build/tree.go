@@ -70,7 +70,9 @@ func (t *tree) addEngine(e engine) {
 		}
 		t.add("engine/"+s.name, data)
 	}
-	t.add("engine/"+engineFile, e.wasm)
+	for name, program := range e.programs {
+		t.add("engine/"+name, program)
+	}
 	for _, s := range e.types {
 		t.add("engine/"+s.name, s.data)
 	}

@@ -86,7 +86,7 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 			return nil, err
 		}
 	}
-	for _, name := range []string{workerMain, "edge/app.mjs", "edge/cached.mjs", "edge/keys.mjs", "edge/limits.mjs", "edge/log-state.mjs", "edge/negotiate.mjs", "engine/engine.mjs", "engine/json.mjs", "engine/received.mjs"} {
+	for _, name := range []string{workerMain, "edge/app.mjs", "edge/cached.mjs", "edge/keys.mjs", "edge/limits.mjs", "edge/log-state.mjs", "edge/negotiate.mjs", "engine/engine.mjs", "engine/json.mjs", "engine/program.mjs", "engine/received.mjs"} {
 		if files[name], err = os.ReadFile(filepath.Join(o.Root, "wasm", filepath.FromSlash(name))); err != nil {
 			return nil, err
 		}

@@ -32,7 +32,7 @@ func offline(v OfflineView) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"prose\" id=\"offline\" aria-label=\"Keep this page\"><p>This file gives the same verdicts from your disk, now and in later years. Its security policy blocks every connection.</p><p><a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"prose\" id=\"offline\" aria-label=\"Keep this page\"><p>This file gives the same verdicts from your disk, now and in later years. It reads proofs and keys only. Its security policy blocks every connection.</p><p><a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

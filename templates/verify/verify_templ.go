@@ -157,20 +157,30 @@ func Page(v View) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<div class=\"proof\" data-drop=\"/text\"><p class=\"quiet\" id=\"proof-hint\"><span class=\"js-only\">Paste a proof, or drop a file or a badge.</span> Nothing leaves this page.</p><div data-errors><label class=\"sr\" for=\"proof-text\">Proof</label> <textarea class=\"tall\" id=\"proof-text\" name=\"/text\" data-key=\"proof\" data-kept=\"2000\" spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"proof-hint\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<div class=\"proof\" data-drop=\"/text\"><p class=\"quiet\" id=\"proof-hint\"><span class=\"js-only\">Paste a proof, or drop a file or a badge.</span> Nothing leaves this page. ")
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					if v.Page.Layout.Single {
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "This copy reads proofs and keys only.")
+						if templ_7745c5c3_Err != nil {
+							return templ_7745c5c3_Err
+						}
+					}
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</p><div data-errors><label class=\"sr\" for=\"proof-text\">Proof</label> <textarea class=\"tall\" id=\"proof-text\" name=\"/text\" data-key=\"proof\" data-kept=\"2000\" spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"proof-hint\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var7 string
 					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(v.Text)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verify.templ`, Line: 72, Col: 170}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verify.templ`, Line: 76, Col: 170}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</textarea></div><div data-answer><p class=\"js-only\" data-if=\"problem\" hidden><button type=\"button\" data-caret><span>Show line <span data-out=\"problem/line\"></span>, column <span data-out=\"problem/column\"></span></span></button></p></div>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</textarea></div><div data-answer><p class=\"js-only\" data-if=\"problem\" hidden><button type=\"button\" data-caret><span>Show line <span data-out=\"problem/line\"></span>, column <span data-out=\"problem/column\"></span></span></button></p></div>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -178,7 +188,7 @@ func Page(v View) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p class=\"note\" data-kind=\"warning\" data-if=\"unseen\" hidden>The text contains characters that are invisible or reverse the order of other characters. The box may not show the text as it is: <code data-out=\"unseen\"></code></p><p class=\"quiet\" data-binary hidden>This file is not text. Its bytes are checked without any change.</p><p class=\"quiet\" data-baked hidden>The picture carries this proof. What the picture shows is not checked.</p><div class=\"row js-only\"><label class=\"file\"><input class=\"sr\" type=\"file\" data-file=\"/text\" multiple>Choose files</label> <span class=\"quiet\">or a whole leaderboard: several files, JSON Lines, a JSON array, CSV</span></div></div>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<p class=\"note\" data-kind=\"warning\" data-if=\"unseen\" hidden>The text contains characters that are invisible or reverse the order of other characters. The box may not show the text as it is: <code data-out=\"unseen\"></code></p><p class=\"quiet\" data-binary hidden>This file is not text. Its bytes are checked without any change.</p><p class=\"quiet\" data-baked hidden>The picture carries this proof. What the picture shows is not checked.</p><div class=\"row js-only\"><label class=\"file\"><input class=\"sr\" type=\"file\" data-file=\"/text\" multiple>Choose files</label> <span class=\"quiet\">or a whole leaderboard: several files, JSON Lines, a JSON array, CSV</span></div></div>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -194,7 +204,7 @@ func Page(v View) templ.Component {
 							}()
 						}
 						ctx = templ.InitializeContext(ctx)
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<div class=\"stack js-only\" data-drop=\"/code\" data-errors><label for=\"proof-code\">A file, to check its hash</label><div class=\"row\"><input id=\"proof-code\" type=\"file\" name=\"/code\" data-omit data-file=\"/code\"> <button type=\"button\" data-forget hidden>Remove</button></div></div>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<div class=\"stack js-only\" data-drop=\"/code\" data-errors><label for=\"proof-code\">A file, to check its hash</label><div class=\"row\"><input id=\"proof-code\" type=\"file\" name=\"/code\" data-omit data-file=\"/code\"> <button type=\"button\" data-forget hidden>Remove</button></div></div>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -204,7 +214,7 @@ func Page(v View) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, " ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -230,7 +240,7 @@ func Page(v View) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, " ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -238,7 +248,7 @@ func Page(v View) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, " ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -254,7 +264,7 @@ func Page(v View) templ.Component {
 							}()
 						}
 						ctx = templ.InitializeContext(ctx)
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<div class=\"stack\" data-drop=\"/signature\"><div class=\"stack\" data-errors><label for=\"proof-signature\">Signature in a separate file</label> <textarea class=\"short\" id=\"proof-signature\" name=\"/signature\" data-key=\"signature\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"signature-hint\"></textarea></div><p class=\"quiet\" id=\"signature-hint\">minisign, signify, SSH, a detached JWS, or 64 bytes in hexadecimal or base64. Then the field above contains the signed text.</p></div>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<div class=\"stack\" data-drop=\"/signature\"><div class=\"stack\" data-errors><label for=\"proof-signature\">Signature in a separate file</label> <textarea class=\"short\" id=\"proof-signature\" name=\"/signature\" data-key=\"signature\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"signature-hint\"></textarea></div><p class=\"quiet\" id=\"signature-hint\">minisign, signify, SSH, a detached JWS, or 64 bytes in hexadecimal or base64. Then the field above contains the signed text.</p></div>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -264,7 +274,7 @@ func Page(v View) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, " ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, " ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -306,7 +316,7 @@ func Page(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</div></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</div></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -314,7 +324,7 @@ func Page(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, " ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, " ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -322,7 +332,7 @@ func Page(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " <div class=\"folds\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, " <div class=\"folds\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -396,7 +406,7 @@ func Page(v View) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -432,43 +442,43 @@ func samples(list []SampleView) templ.Component {
 			templ_7745c5c3_Var15 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<div class=\"row samples js-only\" role=\"group\" aria-label=\"Examples\"><span class=\"quiet\" aria-hidden=\"true\">Examples</span> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<div class=\"row samples js-only\" role=\"group\" aria-label=\"Examples\"><span class=\"quiet\" aria-hidden=\"true\">Examples</span> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, s := range list {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<button type=\"button\" data-sample=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<button type=\"button\" data-sample=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
 			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(s.Text)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verify.templ`, Line: 141, Col: 45}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verify.templ`, Line: 145, Col: 45}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
 			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(s.Label)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verify.templ`, Line: 141, Col: 57}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verify.templ`, Line: 145, Col: 57}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</button>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -498,56 +508,56 @@ func given(rulebooks []parts.OptionView) templ.Component {
 			templ_7745c5c3_Var18 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<div class=\"group\"><div class=\"stack\" data-errors><label for=\"proof-rulebook\">Rules</label> <select id=\"proof-rulebook\" name=\"/rulebook\" data-key=\"rules\" data-omit>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<div class=\"group\"><div class=\"stack\" data-errors><label for=\"proof-rulebook\">Rules</label> <select id=\"proof-rulebook\" name=\"/rulebook\" data-key=\"rules\" data-omit>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, o := range rulebooks {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<option value=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<option value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
 			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(o.Value)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verify.templ`, Line: 153, Col: 28}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verify.templ`, Line: 157, Col: 28}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(o.Label)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verify.templ`, Line: 153, Col: 40}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verify.templ`, Line: 157, Col: 40}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</option>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</option>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</select></div><div class=\"stack js-only\" data-drop=\"/own\" data-errors><label for=\"proof-own\">Your rulebook</label> <textarea class=\"short\" id=\"proof-own\" name=\"/own\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"own-hint\"></textarea><p class=\"quiet\" id=\"own-hint\">In place of the rules above, as the page “Change the rules” exports it. No link and no proof brings one.</p></div><div class=\"stack\" data-drop=\"/weights\" data-errors><label for=\"proof-weights\">Weights</label> <textarea class=\"short\" id=\"proof-weights\" name=\"/weights\" data-key=\"weights\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"weights-hint\"></textarea><p class=\"quiet\" id=\"weights-hint\">The challenge’s weights as JSON: <code>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</select></div><div class=\"stack js-only\" data-drop=\"/own\" data-errors><label for=\"proof-own\">Your rulebook</label> <textarea class=\"short\" id=\"proof-own\" name=\"/own\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"own-hint\"></textarea><p class=\"quiet\" id=\"own-hint\">In place of the rules above, as the page “Change the rules” exports it. No link and no proof brings one.</p></div><div class=\"stack\" data-drop=\"/weights\" data-errors><label for=\"proof-weights\">Weights</label> <textarea class=\"short\" id=\"proof-weights\" name=\"/weights\" data-key=\"weights\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"weights-hint\"></textarea><p class=\"quiet\" id=\"weights-hint\">The challenge’s weights as JSON: <code>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
 		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(`{"correctness": 0.4, "speed": 0.2, …}`)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verify.templ`, Line: 165, Col: 122}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verify.templ`, Line: 169, Col: 122}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</code></p></div><div class=\"stack\" data-drop=\"/layout\" data-errors><label for=\"proof-layout\">Layout</label> <textarea class=\"short\" id=\"proof-layout\" name=\"/layout\" data-key=\"layout\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"layout-hint\"></textarea><p class=\"quiet\" id=\"layout-hint\">A layout profile that the arena publishes. Any other may be a forger’s.</p></div></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</code></p></div><div class=\"stack\" data-drop=\"/layout\" data-errors><label for=\"proof-layout\">Layout</label> <textarea class=\"short\" id=\"proof-layout\" name=\"/layout\" data-key=\"layout\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"layout-hint\"></textarea><p class=\"quiet\" id=\"layout-hint\">A layout profile that the arena publishes. Any other may be a forger’s.</p></div></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

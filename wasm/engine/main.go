@@ -1,68 +1,20 @@
 //go:build js && wasm
 
-// Command engine is the engine as a js/wasm program: core/engine behind a few
-// exports, which engine.mjs turns into objects and strings.
-//
-// A call asks tp_input for room, writes the operation's name and the request
-// there, one after the other, calls tp_call, reads the answer at tp_output
-// and ends with tp_release; tp_http takes the parts of an HTTP request in the
-// same way. Memory is the export "mem". Any call may grow it,
-// which detaches every view: make them anew after each.
-//
-// No export may block or panic: JavaScript would not notice, and would read
-// garbage.
+// Command engine is the engine as a js/wasm program: core/engine behind the exports of
+// wasm/boundary. It also has tp_http, which takes the parts of an HTTP request as tp_call
+// takes a name and a request, and the tables of tables.go.
 package main
 
 import (
-	"fmt"
 	"math"
-	"runtime"
 	"strconv"
-	"unsafe"
 
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/wasm/boundary"
 )
 
-func main() { select {} }
-
-const (
-	maxInput = op.BulkLimit + 1<<10 // bytes of the largest request and its name
-	keep     = 1 << 20              // bytes of the largest input kept for the next call
-	collect  = 1 << 18              // bytes of input and output after which garbage is collected
-)
-
-// input is what JavaScript wrote and output what it reads next. Their
-// addresses hold while these refer to them: the collector moves nothing.
-var input, output []byte
-
-// tpInput returns the address of n bytes for a name and a request. If that is
-// more than any operation accepts, it is nil, and tpCall will refuse.
-//
-//go:wasmexport tp_input
-func tpInput(n uint32) unsafe.Pointer {
-	switch {
-	case n > maxInput:
-		input = nil
-	case int(n) > cap(input):
-		input = make([]byte, n, max(n, 4096))
-	default:
-		input = input[:n] // of a larger one before it, which stays in memory
-	}
-	return unsafe.Pointer(unsafe.SliceData(input))
-}
-
-// tpCall runs an operation and returns the length of the answer, the envelope.
-//
-//go:wasmexport tp_call
-func tpCall(name, request uint32) uint32 {
-	return answer(func() []byte {
-		if uint64(name)+uint64(request) > uint64(len(input)) {
-			return op.Envelope(&op.Error{Code: op.TooLarge, Message: fmt.Sprintf("the request has %d bytes: want at most %d", int(request), op.BulkLimit)})
-		}
-		return engine.Call(string(input[:name]), input[name:name+request])
-	})
-}
+func main() { boundary.Serve(engine.Catalogue) }
 
 // tpHTTP answers an HTTP request, whose parts stand in the input one after the
 // other; keyring, at and proof are those of [engine.Host], as failed is, which is
@@ -72,8 +24,8 @@ func tpCall(name, request uint32) uint32 {
 //
 //go:wasmexport tp_http
 func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof, failed uint32, now float64) uint32 {
-	return answer(func() []byte {
-		rest := input
+	return boundary.Answer(func() []byte {
+		rest := boundary.Input()
 		next := func(n uint32) []byte {
 			part := rest[:n]
 			rest = rest[n:]
@@ -99,54 +51,4 @@ func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof, failed uint32, 
 		}
 		return append(append(text, "\n\n"...), res.Body...)
 	})
-}
-
-// tpAbout answers the version and, in catalogue order, the operations' names:
-// a line each.
-//
-//go:wasmexport tp_about
-func tpAbout() uint32 {
-	return answer(func() []byte {
-		text := []byte(engine.Version)
-		for _, o := range engine.Catalogue {
-			text = append(append(text, '\n'), o.Name...)
-		}
-		return text
-	})
-}
-
-// tpOutput returns the address of the last answer, nil if there is none.
-//
-//go:wasmexport tp_output
-func tpOutput() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(output)) }
-
-// tpRelease gives back the memory of the answer, and of a large request. What these
-// leave is collected at once: the collector has no time of its own here, and would
-// let memory, which never shrinks, grow for the next request, too. New memory takes
-// longer than a collection.
-//
-//go:wasmexport tp_release
-func tpRelease() {
-	large := len(input)+len(output) > collect
-	output = nil
-	if cap(input) > keep {
-		input = nil
-	}
-	if large {
-		runtime.GC()
-	}
-}
-
-// answer makes the result of f the output. A panic in f gives the same answer
-// as a panic inside an operation; if f never returns, there is no output.
-func answer(f func() []byte) (n uint32) {
-	defer func() {
-		if p := recover(); p != nil {
-			output = op.Envelope(&op.Error{Code: op.Internal, Message: "the engine failed unexpectedly: " + op.PanicText(p)})
-		}
-		n = uint32(len(output))
-	}()
-	output = nil
-	output = f()
-	return
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/wasm/boundary"
 )
 
 // table is a table that JavaScript has a handle of.
@@ -44,11 +45,12 @@ type column struct {
 //
 //go:wasmexport tp_table_load
 func tpTableLoad(request, numbers uint32) uint32 {
-	return answer(func() []byte {
-		if uint64(request)+uint64(numbers) > uint64(len(input)) {
+	return boundary.Answer(func() []byte {
+		in := boundary.Input()
+		if uint64(request)+uint64(numbers) > uint64(len(in)) {
 			return op.Envelope(&op.Error{Code: op.TooLarge, Message: "the rows are too many: want at most 256 MiB"})
 		}
-		t, err := load(input[:request], input[request:request+numbers])
+		t, err := load(in[:request], in[request:request+numbers])
 		if err != nil {
 			return op.Envelope(err)
 		}
@@ -86,7 +88,7 @@ func load(request, numbers []byte) (*table, error) {
 //
 //go:wasmexport tp_table_step
 func tpTableStep(handle, dimensions, from, count uint32) uint32 {
-	return answer(func() []byte {
+	return boundary.Answer(func() []byte {
 		t := tables[handle]
 		switch {
 		case t == nil:
@@ -94,9 +96,9 @@ func tpTableStep(handle, dimensions, from, count uint32) uint32 {
 		case t.Table == nil:
 			return op.Envelope(op.Refuse("", "it is an audit: want a table"))
 		}
-		w := make([]int32, dimensions)
+		in, w := boundary.Input(), make([]int32, dimensions)
 		for k := range w {
-			w[k] = int32(binary.LittleEndian.Uint32(input[4*k:]))
+			w[k] = int32(binary.LittleEndian.Uint32(in[4*k:]))
 		}
 		step, refusal := t.Step(w)
 		if refusal != nil {
@@ -113,9 +115,10 @@ func tpTableStep(handle, dimensions, from, count uint32) uint32 {
 //
 //go:wasmexport tp_table_view
 func tpTableView(handle, request uint32) uint32 {
-	return answer(func() []byte {
+	return boundary.Answer(func() []byte {
 		t := tables[handle]
-		text := input[:min(uint64(request), uint64(len(input)))]
+		in := boundary.Input()
+		text := in[:min(uint64(request), uint64(len(in)))]
 		switch {
 		case t == nil:
 			return released()

@@ -64,8 +64,11 @@ export const copies = ({ page }) => page.evaluate(async () => {
   return all.flat().map(({ url }) => url.replace(location.origin, ""));
 });
 
-/** Waits until a page is on the device, with its engine. @param {Tab} of @param {string} path @param {RegExp} [last] what is kept last */
-export async function isKept(of, path, last = /^\/assets\/engine\.\w+\.wasm$/) {
+/** The address of a program, which pages of proofs do not share with others. @param {string} path */
+export const programOf = (path) => (path === "/verify/" ? /^\/assets\/verifier\.\w+\.wasm$/ : /^\/assets\/engine\.\w+\.wasm$/);
+
+/** Waits until a page is on the device, with its program. @param {Tab} of @param {string} path @param {RegExp} [last] what is kept last */
+export async function isKept(of, path, last = programOf(path)) {
   for (const since = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const all = await copies(of);
     if (all.includes(path) && all.some((key) => last.test(key))) return;

@@ -8,7 +8,9 @@ import test, { after } from "node:test";
 import { audit } from "../support/measure/axe.mjs";
 import { none } from "../support/check.mjs";
 import { firefox, tab } from "../support/fixture.mjs";
+import { demo } from "../support/proofs.mjs";
 import { detour, dist, serve } from "../support/site.mjs";
+import { heading } from "./device.mjs";
 
 /** @typedef {import("../support/tab.mjs").Tab} Tab */
 /** @typedef {import("node:http").ServerResponse} ServerResponse */
@@ -16,6 +18,7 @@ import { detour, dist, serve } from "../support/site.mjs";
 
 const SCORE = "/score/airena/";
 const ENGINE = ["engine.wasm", "host.mjs"];
+const VERIFIER = ["verifier-host.mjs", "verifier.wasm"];
 
 // As visitors get it: a browser keeps the engine packed, and asks for it once.
 const { origin, stop } = await serve();
@@ -60,7 +63,7 @@ const kinds = {
   "home": ["/", [], []],
   "weights": ["/weights/", ["page.mjs"], ["later.mjs"]],
   "an audit": ["/audit/", ["page.mjs"], ["later.mjs"]],
-  "a proof": ["/verify/", ["page.mjs"], ["later.mjs"]],
+  "a proof": ["/verify/", ["page.mjs"], ["later.mjs", ...VERIFIER]],
   "badges": ["/widgets/", ["widgets.mjs"], ["later.mjs"]],
 };
 
@@ -140,6 +143,31 @@ test("if the line's bytes are counted, the engine comes when the page is used, a
     await page.waitForFunction(() => /Can.t read this/.test(document.querySelector(".seal")?.textContent ?? ""));
   });
   await reader.silent("on a line whose bytes are counted");
+  await reader.close();
+});
+
+test("a page of proofs loads the engine when its box for anything is opened, and not before", async (t) => {
+  const { reader, taken, wanted } = await fresh();
+  const { page } = reader;
+  await t.test("not when a proof is read", async () => {
+    await reader.live("/verify/");
+    await reader.put("#proof-text", demo("atlas"));
+    assert.equal(await heading(reader), "Authentic");
+    await idle(page);
+    assert.deepEqual(taken(), ["later.mjs", "page.mjs", ...VERIFIER]);
+  });
+  await t.test("when the box is opened", async () => {
+    await page.click("a[data-anything]");
+    await wanted(...ENGINE);
+    assert.deepEqual(taken(), ENGINE);
+  });
+  await t.test("which then reads what the verifier does not", async () => {
+    await page.waitForSelector("dialog[open] textarea");
+    await page.type("dialog textarea", `{"rating": 1000, "opponent": 1200, "result": 1}`);
+    await page.click("dialog [data-read]");
+    await page.waitForSelector("dialog [data-found]:not([hidden])");
+  });
+  await reader.silent("two programs");
   await reader.close();
 });
 

@@ -56,6 +56,22 @@ for (const forgets of [true, false]) test(`calculators and Verify work without a
   await reader.close();
 });
 
+test("of two programs a page keeps its own", async () => {
+  const { reader } = await visitor({ saves: true }); // nothing is kept ahead
+  const programs = async () => (await copies(reader)).flatMap((path) => /^\/assets\/(\w+)\.\w+\.wasm$/.exec(path)?.[1] ?? []);
+  await reader.goto("/verify/");
+  await reader.page.focus("#proof-text");
+  await isKept(reader, "/verify/");
+  await heard(reader);
+  assert.deepEqual(await programs(), ["verifier"]);
+  await reader.goto(SCORE);
+  const [{ selector } = { selector: "" }] = await reader.fields();
+  await reader.page.focus(selector);
+  await isKept(reader, SCORE);
+  assert.deepEqual((await programs()).sort(), ["engine", "verifier"]);
+  await reader.close();
+});
+
 test("a stored page says when it was last seen; a page that was never opened says what there is", async (t) => {
   const { site, reader } = await visitor();
   const { page } = reader;

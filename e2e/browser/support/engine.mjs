@@ -1,12 +1,12 @@
-// One engine for the pages of a browsing context. To start one is half the work of
+// One engine and one verifier for the pages of a browsing context. To start one is half the work of
 // a visit; what it answers is the same. Tests of the start itself, and of each
 // calculator as visitors get it, have pages with engines of their own.
 //
 // Both functions run in a page and see only what they are given here.
 
-/** In the page that stays open: runs the engine and answers for it. */
-export async function lend() {
-  const channel = new BroadcastChannel("the engine of the tests");
+/** In the page that stays open: runs a program and answers for it. @param {string} host its Worker: host or verifier-host */
+export async function lend(host) {
+  const channel = new BroadcastChannel(`the ${host} of the tests`);
   /** @type {Map<number, { of: string, id: number }>} */ const asked = new Map();
   /** @type {Map<string, Map<number, number>>} */ const tables = new Map();
   let last = 0;
@@ -15,7 +15,7 @@ export async function lend() {
 
   /** @returns {[Worker, Promise<unknown>]} */
   function start() {
-    const worker = new Worker("/engine/host.mjs", { type: "module" });
+    const worker = new Worker(`/engine/${host}.mjs`, { type: "module" });
     const ready = new Promise((resolve, reject) => worker.addEventListener("message", ({ data }) => {
       if (data.ready) return resolve(data);
       if (data.failed !== undefined) return reject(new Error(data.failed));
@@ -56,37 +56,39 @@ export async function lend() {
   });
 }
 
-/** In every other page, before its first script: its first Worker is that engine. */
+/** In every other page, before its first script: its first Worker of a program is that one. */
 export function borrow() {
   const Own = Worker;
-  const channel = new BroadcastChannel("the engine of the tests");
-  let borrowed = false;
+  /** @type {Set<string>} */ const borrowed = new Set();
 
   class Borrowed extends EventTarget {
     #of = "";
+    /** @type {BroadcastChannel | undefined} */ #channel;
 
     /** @param {string | URL} url @param {WorkerOptions} [options] */
     constructor(url, options) {
-      if (borrowed || !/\/host\.\w+\.mjs$/.test(String(url))) return /** @type {any} */ (Reflect.construct(Own, [url, options], new.target));
+      const [, host = ""] = /\/((?:verifier-)?host)\.\w+\.mjs$/.exec(String(url)) ?? [];
+      if (!host || borrowed.has(host)) return /** @type {any} */ (Reflect.construct(Own, [url, options], new.target));
       super();
-      borrowed = true;
+      borrowed.add(host);
       this.#of = crypto.randomUUID();
-      channel.addEventListener("message", ({ data: { to, message } }) => {
+      this.#channel = new BroadcastChannel(`the ${host} of the tests`);
+      this.#channel.addEventListener("message", ({ data: { to, message } }) => {
         if (to === this.#of) this.dispatchEvent(new MessageEvent("message", { data: message }));
       });
-      channel.postMessage({ of: this.#of, begins: true });
+      this.#channel.postMessage({ of: this.#of, begins: true });
       addEventListener("pagehide", () => this.terminate());
     }
 
     /** @param {any} message @param {any} [transfer] */
     postMessage(message, transfer) {
       if (!(#of in this)) return Own.prototype.postMessage.call(this, message, transfer);
-      if (this.#of) channel.postMessage({ of: this.#of, message: structuredClone(message, { transfer }) });
+      if (this.#of) this.#channel?.postMessage({ of: this.#of, message: structuredClone(message, { transfer }) });
     }
 
     terminate() {
       if (!(#of in this)) return Own.prototype.terminate.call(this);
-      if (this.#of) channel.postMessage({ of: this.#of, ends: true });
+      if (this.#of) this.#channel?.postMessage({ of: this.#of, ends: true });
       this.#of = "";
     }
   }

@@ -125,7 +125,7 @@ test("the examples can be tried, and are examples", async (t) => {
   await t.test("logs no message in the console", () => reader.silent("examples"));
 });
 
-for (const [name, files] of Object.entries({ "the page’s own script": /\/page\.\w+\.mjs/, "the engine": /\/engine\.\w+\.wasm/ })) {
+for (const [name, files] of Object.entries({ "the page’s own script": /\/page\.\w+\.mjs/, "the engine": /\/verifier\.\w+\.wasm/ })) {
   test(`a link shows nothing of the example while ${name} is loading`, async () => {
     const { reader: late, asked, go } = await slow(files);
     late.page.goto(late.origin + PATH + linkTo({ text: forged })).catch(() => {}); // it is not loaded before the script is let go
@@ -187,7 +187,7 @@ test("the old verdict disappears at once for anything typed, pasted, dropped or 
 });
 
 test("an answer that comes after a file was not read is not shown", async () => {
-  const { reader: late, asked, go } = await slow(/\/engine\.\w+\.wasm/);
+  const { reader: late, asked, go } = await slow(/\/verifier\.\w+\.wasm/);
   await late.goto(PATH);
   await late.page.type(text, " ");
   await asked;

@@ -78,7 +78,7 @@ var coreStd = strings.Fields(`
 // clock lists the functions of package time that the core must not use.
 var clock = strings.Fields("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local LoadLocation")
 
-// engineBan is what the engine must not link, because it does not belong in a calculation.
+// engineBan is what programs of pages must not link, because it does not belong in a calculation.
 var engineBan = strings.Fields(`
 	net net/http crypto/tls html/template text/template github.com/a-h/templ os/exec log database/sql`)
 
@@ -116,8 +116,14 @@ func check() ([]string, error) {
 		}
 		faults = append(faults, found...)
 	}
-	linked, err := checkEngine()
-	return append(faults, linked...), err
+	for _, program := range []string{"wasm/engine", "wasm/verifier"} {
+		linked, err := checkProgram(program)
+		if err != nil {
+			return nil, err
+		}
+		faults = append(faults, linked...)
+	}
+	return faults, nil
 }
 
 // pkg is a package of this module with its files, also those that some build
@@ -325,21 +331,21 @@ func readsClock(fset *token.FileSet, file *ast.File) (faults []string) {
 	return faults
 }
 
-// checkEngine looks at everything that the engine links.
-func checkEngine() (faults []string, err error) {
-	out, err := goList(js, "-deps", "-f", "{{.ImportPath}} {{.Standard}}", "./wasm/engine")
+// checkProgram looks at everything that a program of pages links.
+func checkProgram(program string) (faults []string, err error) {
+	out, err := goList(js, "-deps", "-f", "{{.ImportPath}} {{.Standard}}", "./"+program)
 	if err != nil {
 		return nil, err
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if len(lines) < 20 {
-		return nil, fmt.Errorf("go list -deps ./wasm/engine found %d packages", len(lines))
+		return nil, fmt.Errorf("go list -deps ./%s found %d packages", program, len(lines))
 	}
 	for _, line := range lines {
 		path, std, _ := strings.Cut(line, " ")
 		allowed := std == "true" || isBelow(path, module+"/core") || isBelow(path, module+"/wasm")
 		if !allowed || isAnyBelow(path, engineBan) && !strings.HasPrefix(path, "net/netip") {
-			faults = append(faults, "wasm/engine links "+path+", which it must not")
+			faults = append(faults, program+" links "+path+", which it must not")
 		}
 	}
 	return faults, nil

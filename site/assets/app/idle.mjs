@@ -1,7 +1,7 @@
 // When a page loads what it does not need at its start: modules that wait
-// (app/lazy.mjs) when it is idle, and the engine, about a megabyte, then too, unless
+// (app/lazy.mjs) when it is idle, and the page's program, about a megabyte, then too, unless
 // the line is slow or counted. When the page is used (app/intent.mjs), both at once.
-// With the engine come the first answers. When the page is idle, it is also kept on
+// With the program come the first answers. When the page is idle, it is also kept on
 // the device, and on a free line a few more with it (offline/register.mjs).
 
 import { used, watchUse } from "./intent.mjs";
@@ -17,7 +17,7 @@ export function loadWhenIdle(calculators) {
   const begin = () => {
     if (begun) return;
     begun = true;
-    engine.ready.then(arrived, (error) => {
+    engine.ready.then(() => arrived(engine.name), (error) => {
       for (const calculator of calculators) calculator.unavailable(error.message);
     });
     for (const calculator of calculators) if (!calculator.leader) calculator.recompute();

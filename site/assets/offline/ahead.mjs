@@ -12,7 +12,7 @@ export async function keepAhead() {
   if (work) return;
   const mine = (work = new AbortController());
   try {
-    for (const key of site.ahead) await complete(key, true, { signal: mine.signal, priority: "low" });
+    for (const key of site.ahead) await complete(key, Object.keys(site.programs), { signal: mine.signal, priority: "low" });
   } finally {
     if (work === mine) work = undefined;
   }

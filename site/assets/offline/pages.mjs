@@ -45,12 +45,13 @@ export async function learn(key, answer) {
 /** Whether a copy was fetched by a worker of this build. @param {Response | undefined} copy */
 const isOfBuild = (copy) => copy?.headers.get(BUILD) === site.build;
 
-/** Fetches what is missing of a page, its engine only if the page has loaded it. @param {string} key @param {boolean} engine @param {RequestInit} [how] */
-export async function complete(key, engine, how) {
+/** Fetches what is missing of a page, and of programs only these. @param {string} key @param {string[]} programs by their names @param {RequestInit} [how] */
+export async function complete(key, programs, how) {
   if (!isOfBuild(await kept(key))) await learn(key, await fetch(key, { ...how, headers: { accept: "text/html" } }));
   const copy = await kept(key);
   const files = copy?.headers.get(NEEDS)?.split(" ") ?? [];
-  for (const path of files) if (path && (engine || !site.engine.includes(path)) && !(await has(path))) await fetchFile(path, how);
+  const left = Object.entries(site.programs).flatMap(([name, parts]) => (programs.includes(name) ? [] : parts));
+  for (const path of files) if (path && !left.includes(path) && !(await has(path))) await fetchFile(path, how);
 }
 
 /** @param {string} path @param {RequestInit} [how] */

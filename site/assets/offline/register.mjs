@@ -1,7 +1,7 @@
 // Starts the service worker when the page is idle, tells it what is open, and shows
 // a line when a new build of the site is there. Nothing reloads by itself.
 
-/** @param {Promise<unknown>} running resolves when the page's engine runs @param {() => boolean} isFree whether the line is */
+/** @param {Promise<unknown>} running resolves to the name of the page's program when it runs @param {() => boolean} isFree whether the line is */
 export async function workOffline(running, isFree) {
   const files = [...document.querySelectorAll("script[src], link[rel=stylesheet]")].map((el) => new URL(el.getAttribute("src") ?? el.getAttribute("href") ?? "", location.href).pathname).filter((path) => path.startsWith("/assets/"));
   const { serviceWorker } = navigator;
@@ -11,7 +11,7 @@ export async function workOffline(running, isFree) {
   const tell = async (/** @type {unknown} */ message) => (await serviceWorker.ready).active?.postMessage(message);
   const page = location.pathname + location.search;
   tell({ page });
-  running.then(() => tell({ page, engine: true })).then(idle).then(() => isFree() ? tell({ ahead: true }) : undefined);
+  running.then((program) => tell({ page, program })).then(idle).then(() => isFree() ? tell({ ahead: true }) : undefined);
   registration.addEventListener("updatefound", () => look(registration, files));
   if (again) await registration.update().then(() => look(registration, files));
 }

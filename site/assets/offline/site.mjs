@@ -4,7 +4,7 @@
  * @typedef {object} Site
  * @property {string} build changes with every file of the site
  * @property {Record<string, { digest: string, needs?: string[] }>} files assets by their addresses: the start of their SHA-256, and the assets that they load
- * @property {string[]} engine the assets among them that a page loads only when its engine is started
+ * @property {Record<string, string[]>} programs by the names of programs, the assets among them that a page loads only when it starts one
  * @property {string[]} ahead pages that are kept before anybody opens them
  * @property {string} stored a regular expression of the paths whose answers change without a build
  * @property {string} page the page that is shown without a network, with a list of links to fill

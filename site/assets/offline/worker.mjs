@@ -44,12 +44,12 @@ async function cached(path) {
 /** Ends when the page that was opened last is whole. @type {Promise<unknown>} */
 let opened = Promise.resolve();
 
-// Messages of pages: {page, engine} is one that has been opened, and whether its
-// engine is there; {ahead} says that more may be kept now; {files} asks whether
+// Messages of pages: {page, program} is one that has been opened, and its program if
+// that is there; {ahead} says that more may be kept now; {files} asks whether
 // this build has all of these.
 worker.addEventListener("message", (/** @type {any} */ event) => {
-  const { page, engine, ahead, files } = event.data;
-  if (page) event.waitUntil((opened = complete(keyOf(new URL(page, location.href)), engine === true).catch(() => {})));
+  const { page, program, ahead, files } = event.data;
+  if (page) event.waitUntil((opened = complete(keyOf(new URL(page, location.href)), program ? [program] : []).catch(() => {})));
   if (ahead) event.waitUntil(opened.then(keepAhead).catch(() => {}));
   if (files) event.ports[0].postMessage(files.every((/** @type {string} */ path) => site.files[path] !== undefined));
 });

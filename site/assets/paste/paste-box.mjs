@@ -1,7 +1,9 @@
-// The box for anything: that of the page, or that of the home page in a dialog.
+// The box for anything: that of the page, or that of the home page in a dialog. It asks
+// the engine, also on a page that runs the verifier: opening it loads the engine.
 //
 //   [data-paste]   the box (paste/paste.mjs); its [data-close] closes the dialog
 
+import { engine } from "../app/engine.mjs";
 import { paste } from "./paste.mjs";
 
 /** @typedef {import("./anything.mjs").Given} Given */
@@ -13,6 +15,7 @@ export async function pasteBox(calculators) {
   const dialog = own ? undefined : inDialog(root);
   const box = paste(root, calculators, () => dialog?.close());
   return (given = {}) => {
+    void engine.ready; // starts it
     if (dialog && !dialog.open) dialog.showModal();
     root.querySelector("textarea")?.focus();
     if (given.file) box.take(given.file);

@@ -11,7 +11,7 @@
 
 import { place } from "../answer/place.mjs";
 import { use } from "../app/intent.mjs";
-import { engine } from "../app/page-engine.mjs";
+import { engine } from "../app/engine.mjs";
 import { carried } from "../form/baked.mjs";
 import { rulebookIn } from "../rules/own-rules.mjs";
 import { requestFragment } from "../link/fragment.mjs";

@@ -20,6 +20,8 @@ import { once, onPress } from "../app/lazy.mjs";
 import { announceNotLoaded } from "../link/link-notices.mjs";
 import { ManyDetector } from "../many/detect.mjs";
 import { page } from "../app/page.mjs";
+import { run } from "../app/page-engine.mjs";
+import { verifier } from "../app/verifier.mjs";
 import { place } from "../answer/place.mjs";
 import { copyFrom } from "../answer/toolbar.mjs";
 import { Trust } from "./trust.mjs";
@@ -257,6 +259,7 @@ function parsed(text) {
   }
 }
 
+run(verifier);
 export const verifiers = [...document.querySelectorAll("[data-verify]")].map((el) => new Verifier(/** @type {HTMLElement} */ (el)));
 page.start(verifiers);
 delete document.documentElement.dataset.linked; // the link is in the form

@@ -3,10 +3,12 @@
 
 import { anything } from "../paste/anything.mjs";
 import { connect } from "../app/dependents.mjs";
+import { engine } from "../app/engine.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
 import { onPress, once, soon } from "../app/lazy.mjs";
 import { line } from "../answer/line.mjs";
 import { page } from "../app/page.mjs";
+import { run } from "../app/page-engine.mjs";
 import { openForPrint } from "../app/sections.mjs";
 import { announceNotLoaded } from "../link/link-notices.mjs";
 import { whatif } from "../whatif/whatif.mjs";
@@ -16,6 +18,7 @@ import { RegionsCalculator } from "./regions.mjs";
 import { SureCalculator } from "./sure.mjs";
 import { WeightsCalculator } from "./weights.mjs";
 
+run(engine);
 const later = once(() => import("./later.mjs"));
 
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));

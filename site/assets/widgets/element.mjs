@@ -1,9 +1,9 @@
-// What <arena-card> and <arena-board> share: the site that they come from, the
-// engine, which runs in a Worker, and how they look.
+// What <arena-card> and <arena-board> share: the site that they come from, its
+// verifier, which runs in a Worker, and how they look.
 
 import { plain } from "../answer/plain-text.mjs";
 
-/** The site of this file, whose engine, keys and stored proofs the elements use. */
+/** The site of this file, whose verifier, keys and stored proofs the elements use. */
 export const home = new URL(import.meta.url);
 
 /** The address of something on that site. @param {string} path */
@@ -12,12 +12,12 @@ export const at = (path) => home.origin + path;
 /** The sign of each verdict. @type {Record<string, string>} */
 export const MARKS = { authentic: "✓", qualified: "!", "unknown-key": "?", contested: "≠", differs: "≠", "not-authentic": "✕", unmatched: "✕", unreadable: "…" };
 
-/** The engine that all elements of a page share. @type {Promise<import("../../../wasm/engine/client.mjs").Client> | undefined} */
+/** The verifier that all elements of a page share. @type {Promise<import("../../../wasm/engine/client.mjs").Client> | undefined} */
 let started;
 /** The keys, while they are read. @type {Promise<any> | undefined} */
 let reading;
 
-/** The engine, and the keys that verdicts count: those of the site, and no other. A page may stay open after a key is revoked: the browser's cache has them for as long as they may be kept. */
+/** The verifier, and the keys that verdicts count: those of the site, and no other. A page may stay open after a key is revoked: the browser's cache has them for as long as they may be kept. */
 export async function load() {
   started ??= start().catch((cause) => {
     started = undefined; // the next press tries again
@@ -29,15 +29,15 @@ export async function load() {
 }
 
 async function start() {
-  const { startEngine } = await import(at("/engine/client.mjs"));
-  const engine = startEngine(worker);
+  const { start } = await import(at("/engine/remote.mjs"));
+  const engine = start(worker);
   await engine.ready;
   return engine;
 }
 
 /** A browser starts no Worker from another site, but one of this page may import from there. It is no module: in a sandboxed frame, Chromium starts no module from a blob. */
 function worker() {
-  const program = `import(${JSON.stringify(at("/engine/host.mjs"))}).catch(({ message }) => postMessage({ failed: message }));`;
+  const program = `import(${JSON.stringify(at("/engine/serve.mjs"))}).then(({ serve }) => serve(${JSON.stringify(at("/engine/verifier.wasm"))})).catch(({ message }) => postMessage({ failed: message }));`;
   return new Worker(URL.createObjectURL(new Blob([program], { type: "text/javascript" })));
 }
 

@@ -17,7 +17,8 @@ import { showError } from "../form/errors.mjs";
 import { read } from "../form/read.mjs";
 import { inline } from "../answer/markdown.mjs";
 import { page } from "../app/page.mjs";
-import { engine } from "../app/page-engine.mjs";
+import { engine } from "../app/engine.mjs";
+import { run } from "../app/page-engine.mjs";
 import { plain } from "../answer/plain-text.mjs";
 import { requestFragment } from "../link/fragment.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
@@ -209,6 +210,7 @@ function markup(name, attributes, inside = "") {
   return el.outerHTML;
 }
 
+run(engine);
 const builders = [...document.querySelectorAll("[data-widgets]")].map((el) => new Builder(/** @type {HTMLElement} */ (el)));
 page.start(builders);
 for (const el of document.querySelectorAll("[data-boards]")) soon(once(async () => (await import("./boards.mjs")).boards(/** @type {HTMLElement} */ (el))));

@@ -9,8 +9,8 @@ var cold = append(strings.Fields(`
 	cmp encoding/base64 encoding/binary encoding/hex errors
 	internal/abi internal/bytealg internal/chacha8rand internal/cpu internal/reflectlite internal/strconv internal/stringslite
 	bytes io iter reflect slices strconv strings syscall/js unicode/utf8`), ours(`
-	audit audit/detect badge chart engine
-	explain explain/audits explain/compare explain/ratings explain/rewards explain/scores explain/weights
+	audit audit/detect badge chart engine engine/verifier
+	explain explain/audits explain/changes explain/compare explain/ratings explain/rewards explain/scores explain/weights
 	instant measure metrics op
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
 	ranking ranking/live ranking/regions rating rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims score standing words`)...)

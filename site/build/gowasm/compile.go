@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -78,8 +79,11 @@ func CompilePlain(ctx context.Context, root, program, file string) error {
 	return err
 }
 
-// EngineProgram is the folder of the engine's program.
-const EngineProgram = "wasm/engine"
+// Programs are the folders of the programs that pages run.
+var Programs = []string{"wasm/engine", "wasm/verifier"}
+
+// Published returns the name under which a program is published.
+func Published(program string) string { return path.Base(program) + ".wasm" }
 
 // readDeps lists the Go files of a program that can be replaced: those of the
 // module and of the standard library.

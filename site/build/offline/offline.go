@@ -38,13 +38,13 @@ addEventListener("activate", (event) => event.waitUntil(caches.keys().then((all)
 
 // Site is what the service worker knows of the site.
 type Site struct {
-	Build   string            `json:"build"`   // changes with every file
-	Files   map[string]File   `json:"files"`   // assets, by their addresses
-	Engine  []string          `json:"engine"`  // those that a page loads only when its engine is started
-	Ahead   []string          `json:"ahead"`   // pages that are kept before anybody opens them
-	Stored  string            `json:"stored"`  // a regular expression of paths whose answers change without a build
-	Page    string            `json:"page"`    // what is shown for a page that is not on the device
-	Headers map[string]string `json:"headers"` // of that page
+	Build    string              `json:"build"`    // changes with every file
+	Files    map[string]File     `json:"files"`    // assets, by their addresses
+	Programs map[string][]string `json:"programs"` // by the names of programs, those that a page loads only when it starts one
+	Ahead    []string            `json:"ahead"`    // pages that are kept before anybody opens them
+	Stored   string              `json:"stored"`   // a regular expression of paths whose answers change without a build
+	Page     string              `json:"page"`     // what is shown for a page that is not on the device
+	Headers  map[string]string   `json:"headers"`  // of that page
 }
 
 // File is an asset.

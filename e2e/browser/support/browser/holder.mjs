@@ -1,9 +1,9 @@
-// A browsing context whose pages find the engine running, or at least compiled.
+// A browsing context whose pages find both programs running, or at least compiled.
 
 import { lend } from "../engine.mjs";
 
 /**
- * Opens a page that runs the engine for others. V8 keeps the code that it made of a
+ * Opens a page that runs the engine and the verifier for others. V8 keeps the code that it made of a
  * module as long as a page of the process has the module: who starts an own engine
  * need not compile it again.
  * @param {import("puppeteer-core").BrowserContext} context @param {string} origin
@@ -11,14 +11,14 @@ import { lend } from "../engine.mjs";
 export async function hold(context, origin) {
   const holder = await context.newPage();
   await holder.goto(origin + PATH);
-  await holder.evaluate(lend);
+  for (const host of ["host", "verifier-host"]) await holder.evaluate(lend, host);
 }
 
 const PATH = "/engine/README.md";
 
 /**
  * Leaves a context as it was made: the pages of a test file, what they kept and what
- * they were permitted are gone. The one that holds the engine stays.
+ * they were permitted are gone. The one that holds the programs stays.
  * @param {import("puppeteer-core").BrowserContext} context @param {string} origin @param {string[]} others whose pages it had
  */
 export async function clear(context, origin, others) {

@@ -1,0 +1,22 @@
+// Package verifier lists the operations of the smaller of two programs, which is for
+// pages that check proofs, keys and badges. It is a package of its own, because a program
+// links all operations of the packages that it imports.
+package verifier
+
+import (
+	"slices"
+
+	"github.com/tallyproof/tallyproof/core/badge"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof"
+)
+
+// Catalogue lists the verifier's operations: those of proofs, keys and badges, and the one
+// that draws the bar of a recomputed score beside a verdict. Each is an operation of the
+// engine, and they have the same order.
+var Catalogue op.Catalogue = slices.Concat(
+	proof.Ops,
+	badge.Ops,
+	op.Catalogue(scores.Ops).Only("explain.score"),
+)

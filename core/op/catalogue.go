@@ -1,0 +1,45 @@
+package op
+
+// Version of the contract: the operations' names, shapes and meanings.
+const Version = "1.0.0"
+
+// Catalogue is a list of operations, in the order of the documentation, each of which
+// can be called by name.
+type Catalogue []Op
+
+// Find returns the operation of that name.
+func (c Catalogue) Find(name string) (Op, bool) {
+	for _, o := range c {
+		if o.Name == name {
+			return o, true
+		}
+	}
+	return Op{}, false
+}
+
+// Only returns the operations with these names. It panics if there is none of a name.
+func (c Catalogue) Only(names ...string) (some Catalogue) {
+	for _, name := range names {
+		o, ok := c.Find(name)
+		if !ok {
+			panic("op: there is no " + name)
+		}
+		some = append(some, o)
+	}
+	return some
+}
+
+// Call runs the named operation on a JSON request and answers the envelope
+// {"ok": …} or {"error": {"code", "field", "message"}}. It never panics.
+func (c Catalogue) Call(name string, request []byte) []byte {
+	o, ok := c.Find(name)
+	if !ok {
+		return Envelope(Unnamed(name))
+	}
+	return o.Call(request)
+}
+
+// Unnamed refuses the name of an operation that does not exist.
+func Unnamed(name string) *Error {
+	return &Error{Code: Unknown, Message: "no operation is called " + Quote(name) + ": the catalogue lists them"}
+}
