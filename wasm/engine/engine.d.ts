@@ -3135,7 +3135,7 @@ export interface ExplainTargetResponse {
   key: string;
   /** The first way, in a word: −520 ms; otherwise that the target is reached, or the most that can be. */
   brief: string;
-  /** The score now, the target and the number of ways to it; or that there is none. */
+  /** The score now, the target and how many ways to it were found; or that there is none. */
   sentence: string;
   /** Those that reach the target, then those that do not; empty if it is already reached. */
   ways: TargetWay[];

@@ -177,24 +177,27 @@ func (t *tipper) enough() (int, error) {
 	return t.total + 1, nil
 }
 
-// farthest is how many tasks apart outliers are looked for.
-const farthest = 100
-
 // consistent is about validators that differ: two are one task apart, and a
 // third counts so few that it is an outlier.
 func (t *tipper) consistent() (Tip, error) {
 	tip := Tip{ID: "consistent", Advice: "Results should be consistent across validators", Number: noNumber,
 		Text: "No validator is an outlier beside two that are one task apart, however few tasks it counts."}
-	for few := t.passed - 2; few >= max(0, t.passed-farthest); few-- {
-		left, err := t.leftOut(few)
-		if err != nil {
+	few := -1 // the most tasks of an outlier: those that count fewer are, too
+	for from, to := 0, t.passed-2; from <= to; {
+		at := (from + to) / 2
+		left, err := t.leftOut(at)
+		switch {
+		case err != nil:
 			return Tip{}, err
+		case left:
+			few, from = at, at+1
+		default:
+			to = at - 1
 		}
-		if left {
-			tip.Number = t.of(few)
-			tip.Text = fmt.Sprintf("If two of three validators count %d and %d tasks, a third that counts this many or fewer is an outlier, and is left out.", t.passed, t.passed-1)
-			break
-		}
+	}
+	if few >= 0 {
+		tip.Number = t.of(few)
+		tip.Text = fmt.Sprintf("If two of three validators count %d and %d tasks, a third that counts this many or fewer is an outlier, and is left out.", t.passed, t.passed-1)
 	}
 	return tip, nil
 }

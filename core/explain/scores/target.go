@@ -48,7 +48,7 @@ func (req TargetRequest) solve() (score.SolveRequest, error) {
 type TargetResponse struct {
 	Key      string      `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
 	Brief    string      `json:"brief" doc:"The first way, in a word: −520 ms; otherwise that the target is reached, or the most that can be."`
-	Sentence string      `json:"sentence" doc:"The score now, the target and the number of ways to it; or that there is none."`
+	Sentence string      `json:"sentence" doc:"The score now, the target and how many ways to it were found; or that there is none."`
 	Ways     []TargetWay `json:"ways" doc:"Those that reach the target, then those that do not; empty if it is already reached."`
 }
 
@@ -117,7 +117,7 @@ func (res *TargetResponse) say(rb *rulebook.Rulebook, got score.SolveResponse, f
 		res.Sentence = fmt.Sprintf("%s cannot be reached: %s, with everything at its best.", target, res.Key)
 	default:
 		res.Key, res.Brief = words.Counted(feasible, "way", "ways"), firstWay(rb, got.Ways)
-		res.Sentence = fmt.Sprintf("%s is possible in %s.", leads(rb, got.Score, got.Target), res.Key)
+		res.Sentence = fmt.Sprintf("%s: %s found.", leads(rb, got.Score, got.Target), res.Key)
 	}
 }
 
