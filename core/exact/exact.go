@@ -8,21 +8,21 @@
 // float64 at the end.
 //
 // A Num is a decimal n/10^k with n in an int64 while it fits, which is nearly
-// always, and a fraction of whole numbers of any length otherwise. Tests hold
-// both against math/big.
+// always, and a fraction of whole numbers of any length otherwise.
 package exact
 
 import (
 	"math"
+	"math/big"
 	"math/bits"
 	"strconv"
 )
 
 // Num is a rational number. The zero value is 0. Values are immutable.
 type Num struct {
-	n int64     // numerator of n/10^k, when r is nil
-	k int       // decimals, 0 to maxDecimals
-	r *fraction // the value, when it does not fit n/10^k
+	n int64    // numerator of n/10^k, when r is nil
+	k int      // decimals, 0 to maxDecimals
+	r *big.Rat // the value, when it does not fit n/10^k; never written to
 }
 
 const maxDecimals = 18
@@ -47,21 +47,25 @@ func Of(x float64) Num {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		panic("exact: want a finite number")
 	}
-	return Num{r: decimal(strconv.FormatFloat(x, 'e', -1, 64))}
+	r, ok := new(big.Rat).SetString(strconv.FormatFloat(x, 'e', -1, 64))
+	if !ok {
+		panic("exact: a float64 always reads as a decimal")
+	}
+	return Num{r: r}
 }
 
 // Int is a whole number.
 func Int(n int64) Num { return Num{n: n} }
 
 // Frac is p/q. It panics when q is 0.
-func Frac(p, q int64) Num { return Num{r: ratio(p, q)} }
+func Frac(p, q int64) Num { return Num{r: big.NewRat(p, q)} }
 
 // fraction is the value as a fraction.
-func (a Num) fraction() *fraction {
+func (a Num) fraction() *big.Rat {
 	if a.r != nil {
 		return a.r
 	}
-	return ratio(a.n, pow10[a.k])
+	return big.NewRat(a.n, pow10[a.k])
 }
 
 // Add is a + b.
@@ -71,7 +75,7 @@ func (a Num) Add(b Num) Num {
 			return Num{n: sum, k: k}
 		}
 	}
-	return Num{r: a.fraction().add(b.fraction())}
+	return Num{r: new(big.Rat).Add(a.fraction(), b.fraction())}
 }
 
 // Neg is −a.
@@ -79,7 +83,7 @@ func (a Num) Neg() Num {
 	if a.r == nil && a.n != math.MinInt64 {
 		return Num{n: -a.n, k: a.k}
 	}
-	return Num{r: a.fraction().negated()}
+	return Num{r: new(big.Rat).Neg(a.fraction())}
 }
 
 // Sub is a − b.
@@ -92,11 +96,11 @@ func (a Num) Mul(b Num) Num {
 			return Num{n: n, k: a.k + b.k}
 		}
 	}
-	return Num{r: a.fraction().mul(b.fraction())}
+	return Num{r: new(big.Rat).Mul(a.fraction(), b.fraction())}
 }
 
 // Quo is a / b. It panics when b is 0.
-func (a Num) Quo(b Num) Num { return Num{r: a.fraction().quo(b.fraction())} }
+func (a Num) Quo(b Num) Num { return Num{r: new(big.Rat).Quo(a.fraction(), b.fraction())} }
 
 // Cmp is −1, 0 or +1 as a is below, equal to or above b.
 func (a Num) Cmp(b Num) int {
@@ -109,7 +113,7 @@ func (a Num) Cmp(b Num) int {
 		}
 		return 0
 	}
-	return a.fraction().cmp(b.fraction())
+	return a.fraction().Cmp(b.fraction())
 }
 
 // Sign is −1, 0 or +1 as a is negative, zero or positive.
@@ -140,7 +144,7 @@ func (a Num) Floor() Num {
 		}
 		return Num{n: q}
 	}
-	return Num{r: a.r.floor()}
+	return Num{r: new(big.Rat).SetInt(new(big.Int).Div(a.r.Num(), a.r.Denom()))}
 }
 
 // Float is the float64 nearest to a, halves to even.
@@ -148,7 +152,8 @@ func (a Num) Float() float64 {
 	if a.r == nil && a.n > -(1<<53) && a.n < 1<<53 {
 		return float64(a.n) / float64(pow10[a.k])
 	}
-	return nearest(a.fraction())
+	nearest, _ := a.fraction().Float64()
+	return nearest
 }
 
 // align brings both numerators to the same number of decimals.
