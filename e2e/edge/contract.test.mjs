@@ -8,7 +8,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { root } from "../browser/support/site.mjs";
 import { compact, parseTxtar } from "../node/support/txtar.mjs";
-import { patiently, someAtATime } from "./support/ask.mjs";
+import { LONG, patiently, someAtATime } from "./support/ask.mjs";
 import { previewed, published } from "./support/hosts.mjs";
 
 const MIB = 1 << 20;
@@ -162,15 +162,15 @@ for (const [target, { origin }] of Object.entries({ ...(await published()), "wra
   });
 }
 
-/** A request whose path nobody tidies. */
-function raw(origin, path, { method = "GET", headers = {} } = {}) {
+/** A request whose path nobody tidies, once more if there is no answer. */
+function raw(origin, path, { method = "GET", headers = {} } = {}, again = 3) {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
-    const request = ask({ hostname, port, path, method, headers }, (response) => {
+    const request = ask({ hostname, port, path, method, headers, signal: AbortSignal.timeout(LONG) }, (response) => {
       let body = "";
       response.setEncoding("utf8").on("data", (part) => (body += part));
       response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, body }));
     });
     request.on("error", reject).end();
-  });
+  }).catch((error) => (again > 0 && error.name === "AbortError" ? raw(origin, path, { method, headers }, again - 1) : Promise.reject(error)));
 }

@@ -37,6 +37,7 @@ function plainWorker() {
   writeFileSync(join(folder, "worker.mjs"), `
     import { peer } from "./peer.mjs";
     const headers = { "cache-control": "no-store", "access-control-allow-origin": "*" };
+    export class LogState {} // which wrangler.jsonc names
     const kept = [];
     export default {
       async fetch(request) {

@@ -6,6 +6,12 @@ const ENDED = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
 /** Whether fetch failed because its connection ended. @param {unknown} error */
 export const isEnded = (error) => ENDED.includes(/** @type {any} */ (error).cause?.code);
 
+/** In ms, how long nobody waits for an answer to GET: `wrangler dev` never answers one if the connection to its Worker ended. */
+export const LONG = 30_000;
+
+/** @param {RequestInit} [init] */
+const reads = (init) => ["GET", "HEAD"].includes(init?.method ?? "GET");
+
 /** What `wrangler dev` answers if the connection to its Worker ended, as after a refusal before the body's end. @param {Response} response */
 const isCut = async (response) => response.status === 503 && (await response.clone().text()).startsWith("Your worker restarted mid-request.");
 
@@ -18,13 +24,13 @@ const isCut = async (response) => response.status === 503 && (await response.clo
  */
 export async function patiently(url, init, again = 5, busy = 20) {
   try {
-    const response = await fetch(url, init);
+    const response = await fetch(url, reads(init) ? { ...init, signal: AbortSignal.timeout(LONG) } : init);
     if (again > 0 && (await isCut(response))) return patiently(url, init, again - 1, busy);
     if (busy === 0 || response.status !== 503 || !/"code":"busy"/.test(await response.clone().text())) return response;
     await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get("retry-after"))));
     return patiently(url, init, again, busy - 1);
   } catch (error) {
-    if (again === 0 || !isEnded(error)) throw error;
+    if (again === 0 || !(isEnded(error) || /** @type {any} */ (error).name === "TimeoutError")) throw error;
     return patiently(url, init, again - 1, busy);
   }
 }
