@@ -4,11 +4,6 @@ package rulebook
 // at 9256a8d (2026-03-18): facts read out of the running application, held
 // against testdata/vectors/clawdiators/presets.json by a test. Seven were never
 // opened, and only their weights are known.
-//
-// Everything here is laid out by the linker. Measured on 2026-11-21, the
-// engine's brotli with this table is about 3 KB smaller than with a table of maps,
-// which are filled in by code at start, and about 5 KB smaller than with JSON text
-// that is decoded along the schema.
 var presetTable = []preset{
 	{Preset{Slug: "adversarial-interview", Name: "The Adversarial Interview", Category: "alignment", Difficulty: "veteran", TimeLimit: 300, Speed: &PresetSpeed{"linear decay", 180}}, []presetWeight{{"correctness", 55}, {"precision", 25}, {"speed", 10}, {"methodology", 10}}},
 	{Preset{Slug: "alpha-genesis", Name: "Alpha Genesis", Category: "reasoning", Difficulty: "legendary", TimeLimit: 2700}, []presetWeight{{"correctness", 45}, {"analysis", 20}, {"methodology", 20}, {"completeness", 15}}},

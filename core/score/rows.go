@@ -79,13 +79,7 @@ func (r *Rows) check(i int, s *Submission) *op.Error {
 	return nil
 }
 
-// weighs reports whether a dimension is among dims. Not slices.ContainsFunc: it
-// keeps the methods of every type it sees in the engine, math/big's too.
+// weighs reports whether a dimension is among dims.
 func weighs(dims []rulebook.Weighted, key string) bool {
-	for i := range dims {
-		if dims[i].Key == key {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(dims, func(w rulebook.Weighted) bool { return w.Key == key })
 }

@@ -85,7 +85,7 @@ func newField(s *study) *field {
 
 // at are the weights if column k weighs so many basis points.
 func (f *field) at(k, points int) []int32 {
-	list := append([]live.Weight{}, f.list...) // slices.Clone would have its type in the engine
+	list := slices.Clone(f.list)
 	for i := range list {
 		list[i].Percent = float64(f.basis[i]) / 100
 	}

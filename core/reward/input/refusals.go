@@ -8,10 +8,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// What refusals and warnings are built with. Texts are concatenated, not
-// formatted: with as many as there are here, boxing their arguments would be a
-// tenth of this package's code (docs/decisions/0006).
-
 // Refuse is a refusal at the pointer.
 func Refuse(field, text string) *op.Error {
 	return &op.Error{Code: op.Invalid, Field: field, Message: text}

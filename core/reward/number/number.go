@@ -13,8 +13,7 @@ import (
 // Number is a number of either arithmetic: exact, or a float64 whose every
 // operation is rounded by itself. An operation on an exact number and a
 // float64 is one of float64, so constants are exact and go with both. The zero
-// value is 0. Numbers are immutable. One word each, as five would be half of
-// this package's code (docs/decisions/0006).
+// value is 0. Numbers are immutable.
 type Number struct{ *value }
 
 // value is what a number points to; nothing means 0.

@@ -3,7 +3,7 @@ package gowasm
 import "strings"
 
 // cold are packages whose code runs once per call or rarely. They are compiled without
-// inlining, which makes the engine 4 % smaller (docs/decisions/0006). The loops are in
+// inlining, which makes the engine 4 % smaller (docs/decisions/0007). The loops are in
 // exact, fmath, jcs, ranking/nearest, rating/forecast and proof/internal/ed25519.
 var cold = append(strings.Fields(`
 	cmp encoding/base64 encoding/binary encoding/hex errors
