@@ -154,7 +154,7 @@ func loadDemo(site string) (*Setting, error) {
 	const key = "2464f135295b2f0d91e1d200a4ae34c1c484c4f1f17ac8ec8c538bd74ffba670"
 	set := &Setting{Name: "demo", Trust: Trust{Keys: []Entry{{
 		ID: "demo-2026-11", Owner: "demo-evaluator-1", Arena: "demo", PublicKey: key, Hex: key,
-		ValidFrom: "2026-11-03T00:00:00Z", ValidTo: "2026-11-22T00:00:00Z", Status: "active",
+		ValidFrom: "2026-11-03T00:00:00Z", Status: "active",
 	}}}}
 	add := func(name, envelope, whole string) {
 		record := recordOf(whole).Without("evaluator_signature", "proof")

@@ -82,16 +82,16 @@ func (a *App) keepChange(ctx context.Context, c *request) (Kept, *Problem) {
 	if problem != nil {
 		return Kept{}, problem
 	}
+	known, err := a.store.HasChange(ctx, c.ID)
+	if err != nil || known { // also if its key has ended since
+		return a.kept(p, p.ID, false), a.failed(err)
+	}
 	if problem := a.refuseSigner(c, p); problem != nil {
 		return Kept{}, problem
 	}
 	c.Of = p.ID
 	if problem := a.setReplacing(ctx, c, p); problem != nil {
 		return Kept{}, problem
-	}
-	known, err := a.store.HasChange(ctx, c.ID)
-	if err != nil || known {
-		return a.kept(p, p.ID, false), a.failed(err)
 	}
 	ctx = context.WithoutCancel(ctx) // see [App.add]
 	day, problem := a.spend(ctx, c.Key, len(c.Text))

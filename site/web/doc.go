@@ -10,8 +10,8 @@
 //
 // Nobody has an account: the signature is the permission. A proof is stored if
 // proof.verify finds it authentic at this moment under the keys of the
-// deployment, its record is of the arena that its key is listed for, and all of
-// its members are signed: what is not signed could be anybody's. A key stores so
+// deployment, its key is valid at this moment, its record is of the arena that its key
+// is listed for, and all of its members are signed: what is not signed could be anybody's. A key stores so
 // many records and bytes a day ([Config].Quota).
 //
 // # What is stored

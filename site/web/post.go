@@ -91,6 +91,9 @@ func (a *App) keepProof(ctx context.Context, p *store.Proof) (Kept, *Problem) {
 	if !errors.Is(err, store.ErrNotFound) {
 		return Kept{}, a.failed(err)
 	}
+	if !a.isCurrent(p.Key) {
+		return Kept{}, refuse(codeRefused, "the signing key is not valid now: want a key that is listed, active and valid now, because whoever got hold of an old key could name any time")
+	}
 	id, created, problem := a.add(ctx, p)
 	if problem != nil && problem.Code == codeConflict {
 		// What is in its place may be the same, stored by another request in the meantime.

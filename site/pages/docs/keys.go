@@ -61,6 +61,7 @@ func howToList(s *prose.Writer) {
 		"3. It is accepted if the address is yours and has the same keys. Nothing is fetched during verification.",
 	}, "\n"))
 	s.Text("To replace a key, give the old key a `valid_to` and add the new key: records signed before that time stay authentic. If a key is lost or stolen, set its `status` to `revoked`. Then no record signed with it is authentic, because a thief can write any date into a record.")
+	s.Text("A host stores nothing new under a key whose validity has ended, whatever time a record names: the time is the signer’s own word, and entries of the log have no date either. What was stored before keeps its place, and posting it again is no error. So the end of a key protects the leaderboards of hosts from a leak that comes later, but not [Verify](/verify/): there, whoever has the old key can still date a record back. Revoking it protects both, and takes the place of all that it ever signed.")
 }
 
 // listedKeys is the published keyring as a table.
