@@ -168,7 +168,7 @@ func (a *App) rank(l *List, b *store.Board, entries []*shown) *Problem {
 	}
 	l.tied = b.Tied
 	for i := range l.Entries {
-		l.Entries[i].Rank = ranks[l.Entries[i].ID]
+		l.Entries[i].Rank = ranks[entries[i].ID]
 	}
 	return nil
 }

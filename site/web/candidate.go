@@ -41,7 +41,9 @@ func (a *App) fromBytes(p *store.Proof, res *proof.VerifyResponse) *store.Proof 
 	}
 	q.Signer = a.signerOf(res)
 	q.Owner = p.Owner
-	q.Content = contentOf(p.Text, res)
+	if q.Content = contentOf(p.Text, res); q.Content == p.Content { // by which it is found
+		q.Followed, q.Rivalled = p.Followed, p.Rivalled
+	}
 	q.Slot = slotOf(q, submission)
 	return q
 }
@@ -117,7 +119,7 @@ func (a *App) signedChange(c *store.Change, p *store.Proof) (change *request, au
 	if change, problem = a.changeOf(c.Text, res); problem != nil {
 		return nil, false, false
 	}
-	mine := change.Of == p.ID || change.Of == p.Content
+	mine := change.Of == p.ID || change.Of == p.Content || p.Slot != "" && change.Of == p.Slot
 	return change, authentic, mine && (!authentic || change.arena == p.Arena && a.mayFollow(&change.Signer, p))
 }
 

@@ -86,6 +86,9 @@ func (a *App) keepChange(ctx context.Context, c *request) (Kept, *Problem) {
 	if err != nil || known { // also if its key has ended since
 		return a.kept(p, p.ID, false), a.failed(err)
 	}
+	if p, problem = a.ownClaim(ctx, c, p); problem != nil {
+		return Kept{}, problem
+	}
 	if problem := a.refuseSigner(c, p); problem != nil {
 		return Kept{}, problem
 	}
@@ -103,6 +106,20 @@ func (a *App) keepChange(ctx context.Context, c *request) (Kept, *Problem) {
 		a.refund(ctx, c.Key, day, len(c.Text))
 	}
 	return a.kept(p, p.ID, created), a.failed(err)
+}
+
+// ownClaim is what a change is about: if it names a submission of which others have stored
+// a proof first, the proof of its own owner.
+func (a *App) ownClaim(ctx context.Context, c *request, p *store.Proof) (*store.Proof, *Problem) {
+	if c.Of != p.Slot || !p.Rivalled || a.sameOwner(c.Key, p) {
+		return p, nil
+	}
+	ring, problem := a.ring(ctx)
+	if problem != nil {
+		return nil, problem
+	}
+	all, err := a.store.Earliest(ctx, ring, p.Slot)
+	return cmp.Or(a.ofOwner(c.Key, all), p), a.failed(err)
 }
 
 // refuseSigner returns why the signer of a change may not change a proof.

@@ -171,7 +171,7 @@ func (a *App) apart(ctx context.Context, s *shown) (Entry, *Problem) {
 // <arena-board> compares them.
 func (s *shown) entry() Entry {
 	e := Entry{
-		ID: s.ID, URL: s.address, Challenge: s.Challenge, Title: proofrecord.Cut(cmp.Or(signedText(s.signed, proofrecord.MeansTitle), s.Challenge)), Agent: s.Agent, Name: proofrecord.Cut(s.Name),
+		ID: s.own(), URL: s.address, Challenge: s.Challenge, Title: proofrecord.Cut(cmp.Or(signedText(s.signed, proofrecord.MeansTitle), s.Challenge)), Agent: s.Agent, Name: proofrecord.Cut(s.Name),
 		Total: s.Total, Rating: s.Rating, Verdict: s.res.Verdict, Heading: s.res.Heading, State: s.state,
 		SubmittedAt: signedText(s.signed, proofrecord.MeansSubmitted), EvaluatedAt: signedText(s.signed, proofrecord.MeansTime),
 	}
@@ -256,16 +256,16 @@ func (a *App) reread(old *store.Proof) *store.Proof {
 type listed map[string]key.ListedKey
 
 // list reads the keyring.
-func list(ring []byte) (listed, error) {
+func list(ring []byte) (listed, []key.ListedKey, error) {
 	res, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{ring}})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	keys := listed{}
 	for _, k := range res.Keys {
 		keys[k.PublicKey] = k
 	}
-	return keys, nil
+	return keys, res.Keys, nil
 }
 
 // signsFor is the arena that a key is listed for, and whether its proofs can be

@@ -25,9 +25,15 @@
 // A record that names its submission has the id of that submission: 26 letters
 // and digits of the SHA-256 of its arena, challenge, agent and submission, all of
 // them signed. So an arena can link to a proof before it is stored, and two
-// scores of one submission cannot both count: the second is refused as a
+// scores of one submission by one owner cannot both count: the second is refused as a
 // conflict, unless it replaces the first. Any other record has the id of its
 // content.
+//
+// Owners do not stand in each other's way. Each has proofs of its own of a submission,
+// and an entry of the keyring without an owner is one by itself. The address of a
+// submission shows the record of the owner of the first entry with its arena, and names
+// all others that are authentic now ([App.found]). What no longer counts gives way. A
+// record has an address of its own besides: its id, or its content.
 //
 // Content is what was signed and by whom: the SHA-256 of the key and the record in
 // canonical JSON, so that two envelopes of one record are one row. Storing the

@@ -150,7 +150,7 @@ func halves(c rune) int {
 
 // iframe is the markup that shows a card. The card has no script.
 func (a *App) iframe(s *shown, width, height int) string {
-	return snippet.Frame(a.Base+"/embed/card/"+s.ID, s.headline(), width, height, "")
+	return snippet.Frame(a.Base+"/embed/card/"+s.own(), s.headline(), width, height, "")
 }
 
 // framedBoard answers with a leaderboard, which other sites frame.

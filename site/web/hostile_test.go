@@ -231,6 +231,14 @@ func (h *hostileStore) disturb() (cases int) {
 
 // textOf is the text of a row now.
 func (h *hostileStore) textOf(id string) (text string, found bool) {
+	if isContent(id) {
+		h.rows(`SELECT text FROM proofs WHERE content = '`+id+`'`, func(one string) {
+			if res, err := h.app.verify(one); err == nil && res.Key != nil && contentOf(one, &res) == id {
+				text, found = one, true
+			}
+		})
+		return text, found
+	}
 	found = h.app.DB.QueryRow(`SELECT text FROM proofs WHERE id = ?`, id).Scan(&text) == nil
 	return text, found
 }
@@ -308,6 +316,9 @@ func (h *hostileStore) askProof(id string) {
 func (h *hostileStore) onlyOf(what, said, id string, own *told) {
 	for _, r := range h.told {
 		if r == own || r.of != "" && r.of == id || own != nil && r.submission != "" && r.submission == own.submission { // signed anew
+			continue
+		}
+		if r.listed && r.submission != "" && idOf("submission", r.arena, r.challenge, r.agent, r.submission) == id { // which this address is of
 			continue
 		}
 		for _, word := range r.words() {

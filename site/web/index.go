@@ -236,7 +236,7 @@ func (a *App) badgeIndex(ctx context.Context, w http.ResponseWriter, r *http.Req
 }
 
 func (a *App) badgesOf(s *shown) BadgesOf {
-	of := BadgesOf{ID: s.ID, URL: s.address, Title: s.headline(), Verdict: s.res.Verdict}
+	of := BadgesOf{ID: s.own(), URL: s.address, Title: s.headline(), Verdict: s.res.Verdict}
 	for _, kind := range kindsOf(s) {
 		of.Badges = append(of.Badges, a.badgeLines(s, kind))
 	}
@@ -255,7 +255,7 @@ func kindsOf(s *shown) (kinds []string) {
 }
 
 func (a *App) badgeLines(s *shown, kind string) BadgeLines {
-	address := a.Base + badge.Prefix + "p/" + s.ID + "/" + kind
+	address := a.Base + badge.Prefix + "p/" + s.own() + "/" + kind
 	return BadgeLines{
 		Kind: kind, SVG: address + ".svg", PNG: address + ".proof@2x.png", Endpoint: address + ".json",
 		Markdown: "[![" + markdown.EscapeSentence(s.headline()) + "](" + address + ".svg)](" + s.address + ")",

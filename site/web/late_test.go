@@ -40,4 +40,3 @@ func TestLateLeak(t *testing.T) {
 		t.Errorf("what was stored before: %+v", l)
 	}
 }
-

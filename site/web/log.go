@@ -164,7 +164,14 @@ func (a *App) tile(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 // logProof answers with the tlog-proof of a stored proof.
 func (a *App) logProof(id string) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
-		place, err := a.store.LogPlace(ctx, id)
+		p, problem := a.found(ctx, id)
+		if problem != nil && problem.Code == codeNotFound {
+			return refuse(codeNotFound, "no proof %s is in the log", id)
+		}
+		if problem != nil {
+			return problem
+		}
+		place, err := a.store.LogPlace(ctx, p.ID)
 		if errors.Is(err, store.ErrNotFound) {
 			return refuse(codeNotFound, "no proof %s is in the log", id)
 		}
@@ -193,12 +200,12 @@ func (a *App) logProof(id string) answer {
 
 // logged is the place of a proof in the log; nil if the host signs none, or none that
 // is sound.
-func (a *App) logged(ctx context.Context, id string) (*Logged, *Problem) {
+func (a *App) logged(ctx context.Context, s *shown) (*Logged, *Problem) {
 	h, sound, problem := a.headIfSound(ctx)
 	if problem != nil || !sound {
 		return nil, problem
 	}
-	place, err := a.store.LogPlace(ctx, id)
+	place, err := a.store.LogPlace(ctx, s.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}
@@ -207,7 +214,7 @@ func (a *App) logged(ctx context.Context, id string) (*Logged, *Problem) {
 	}
 	l := &Logged{Place: place}
 	if place < h.Size {
-		l.Size, l.Proof = h.Size, a.Base+Log+"proof/"+id+".tlog-proof"
+		l.Size, l.Proof = h.Size, a.Base+Log+"proof/"+s.own()+".tlog-proof"
 	}
 	return l, nil
 }

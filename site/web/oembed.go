@@ -144,7 +144,7 @@ func (a *App) target(text string) (at target, problem *Problem) {
 	}
 	parts, ok := segments(path)
 	switch {
-	case ok && len(parts) == 2 && parts[0] == "p" && isID(parts[1]):
+	case ok && len(parts) == 2 && parts[0] == "p" && (isID(parts[1]) || isContent(parts[1])):
 		return target{id: parts[1]}, nil
 	case ok && len(parts) == 3 && parts[0] == "challenges" && refuseID(parts[1]) == "" && refuseID(parts[2]) == "":
 		return target{arena: parts[1], id: parts[2]}, nil

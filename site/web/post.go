@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -110,10 +111,11 @@ func (a *App) keepProof(ctx context.Context, p *store.Proof) (Kept, *Problem) {
 // add stores a row in its place, and counts it against the quota of its key if it is
 // new: anybody may post a proof many times at once, and its key pays for one.
 func (a *App) add(ctx context.Context, p *store.Proof) (id string, created bool, problem *Problem) {
-	if problem = a.place(ctx, p); problem != nil {
-		return "", false, problem
+	replaces, problem := a.place(ctx, p)
+	if problem == nil && !replaces {
+		problem = a.refuseFull(ctx, p)
 	}
-	if problem = a.refuseFull(ctx, p); problem != nil {
+	if problem != nil {
 		return "", false, problem
 	}
 	ctx = context.WithoutCancel(ctx) // a client that leaves in between would have the key pay for nothing
@@ -132,9 +134,9 @@ func (a *App) add(ctx context.Context, p *store.Proof) (id string, created bool,
 // are stored at the same moment: they are counted one by one for each of its readers.
 const mostOnBoard = 10_000
 
-// refuseFull refuses a proof of a full leaderboard, unless it replaces another one.
+// refuseFull refuses a proof of a full leaderboard.
 func (a *App) refuseFull(ctx context.Context, p *store.Proof) *Problem {
-	if p.Total == nil || p.Generation > 0 {
+	if p.Total == nil {
 		return nil
 	}
 	ring, problem := a.ring(ctx)
@@ -155,46 +157,69 @@ func (a *App) put(ctx context.Context, p *store.Proof) (id string, created bool,
 		if !errors.Is(err, store.ErrConflict) {
 			return id, created, a.failed(err)
 		}
-		if problem := a.place(ctx, p); problem != nil { // another was first: it may be one that this replaces, or not
+		if _, problem := a.place(ctx, p); problem != nil { // another was first: it may be one that this replaces, or not
 			return "", false, problem
 		}
 	}
 	return "", false, a.failed(store.ErrConflict)
 }
 
-// place gives a proof its id and its place after the proofs of the same submission,
-// or returns why it cannot replace the latest of them. It can if the same owner
-// signed it with a current key, before neither the latest nor a change of it that
-// counts, and either the key is another one, or the latest proof was withdrawn.
-func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
-	last, err := a.store.Latest(ctx, p.Slot)
-	if errors.Is(err, store.ErrNotFound) {
-		p.ID, p.Generation = p.Slot, 0
-		return nil
-	}
+// place gives a proof its id and its place behind the proofs of the same submission, and
+// reports whether it replaces one; or it returns why it cannot. Proofs of other owners, and
+// those whose key no longer counts, are not in its way. The latest one of the same owner is
+// replaced if it was signed with another key, or withdrawn, and neither it nor a change of it
+// that counts was signed later.
+func (a *App) place(ctx context.Context, p *store.Proof) (replaces bool, _ *Problem) {
+	next, err := a.store.NextGeneration(ctx, p.Slot)
 	if err != nil {
-		return a.failed(err)
+		return false, a.failed(err)
 	}
-	last, problem := a.asSigned(last)
-	if problem != nil {
-		return problem
+	p.ID, p.Generation, p.Owner = p.Slot, next, a.ownerOf(p.Key)
+	if next == 0 {
+		return false, nil
 	}
+	p.ID = idOf("again", p.Slot, p.Content)
 	ring, problem := a.ring(ctx)
 	if problem != nil {
-		return problem
+		return false, problem
 	}
+	all, err := a.store.Latest(ctx, ring, p.Slot)
+	if err != nil {
+		return false, a.failed(err)
+	}
+	last := a.ofOwner(p.Key, all)
+	if last == nil {
+		return false, nil
+	}
+	p.Owner = last.Owner
+	if last, problem = a.asSigned(last); problem != nil {
+		return true, problem
+	}
+	return true, a.refuseReplacing(ctx, ring, p, last)
+}
+
+// ofOwner is the last proof in a list that is of the owner of a key; nil if there is none.
+func (a *App) ofOwner(public string, all []store.Proof) *store.Proof {
+	for i := range slices.Backward(all) {
+		if a.sameOwner(public, &all[i]) {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// refuseReplacing returns why a proof cannot replace another one of its owner.
+func (a *App) refuseReplacing(ctx context.Context, ring store.Ring, p, last *store.Proof) *Problem {
 	as, problem := a.standing(ctx, ring, last)
 	if problem != nil {
 		return problem
 	}
-	if !a.sameOwner(p.Key, last) || !a.isCurrent(p.Key) || p.Key == last.Key && as.state != withdrawn || p.SignedAt < max(last.SignedAt, as.newest) {
-		url := a.Base + "/p/" + last.ID
+	if p.Key == last.Key && as.state != withdrawn || p.SignedAt < max(last.SignedAt, as.newest) {
+		url := a.Base + "/p/" + own(last, true)
 		problem := refuse(codeConflict, "%s has another score of the same submission: its owner replaces it by a record of the same time or later that is signed with another current key, or withdraws it first; after a change that counts, by one that was signed no earlier than the change", url)
 		problem.URL = url
 		return problem
 	}
-	p.Generation = last.Generation + 1
-	p.ID = idOf("again", p.Slot, p.Content)
 	return nil
 }
 

@@ -112,7 +112,6 @@ func TestRefusals(t *testing.T) {
 		{"key not valid yet", runner.sign(t, nova.like(record{"submitted_at": nil, "evaluated_at": "2025-12-31T00:00:00Z"})), 403, "not-authentic", "", "qualified", "valid from 2026-01-01"},
 		{"from the future", runner.sign(t, nova.like(record{"evaluated_at": "2026-11-22T00:00:00Z"})), 403, "not-authentic", "", "qualified", "in the future"},
 		{"other score of the submission", runner.sign(t, nova.like(record{"process": 90, "final_score": 87})), 409, "conflict", "", "", "has another score"},
-		{"same by another key", anywhere.sign(t, nova), 409, "conflict", "", "", "its owner replaces it by a record of the same time or later"},
 		{"other arena", runner.sign(t, nova.like(record{"arena": "airena"})), 403, "not-authentic", "", "qualified", "the key is of another arena"},
 		{"arena that is a folder", anywhere.sign(t, nova.like(record{"arena": ".."})), 422, "invalid", "/arena", "", "no dots"},
 		{"challenge above", runner.sign(t, nova.like(record{"challenge_id": "../../etc/passwd"})), 422, "invalid", "/challenge_id", "", "no dots"},

@@ -34,6 +34,7 @@ type Stored struct {
 	Agent     string               `json:"agent,omitempty" doc:"The agent's history, if the record names an agent."`
 	State     string               `json:"state,omitempty" op:"enum=withdrawn|replaced" doc:"withdrawn or replaced, if its owner did that and it counts now."`
 	History   []Event              `json:"history,omitempty" doc:"Its changes, the latest first, at most sixteen: if there are more, those that count now before others."`
+	Claims    []Claim              `json:"claims,omitempty" doc:"What several owners of keys say of this submission, if more than one does and is authentic now: first the one that the submission's address shows."`
 	Log       *Logged              `json:"log,omitempty" doc:"Its place in the transparency log, if this host signs one."`
 	Text      string               `json:"text" doc:"The proof: the signed bytes and one signature, without anything else that was posted; empty if no signature in what is stored holds."`
 	Answer    proof.VerifyResponse `json:"answer" doc:"What proof.verify answers for it now, under the keys of this deployment."`
@@ -52,6 +53,7 @@ type shown struct {
 	what    string // of the total: "Score", "Rating"
 	as      freshness
 	address string  // of the page
+	claims  []Claim // of several owners; nil if that is not asked or there is one
 	logged  *Logged // its place in the log; nil if that is not asked or there is none
 }
 
@@ -109,7 +111,7 @@ func (a *App) allVerified(proofs []store.Proof) ([]*shown, *Problem) {
 // signed bytes say.
 func (a *App) judged(row *store.Proof, res proof.VerifyResponse) *shown {
 	p := a.fromBytes(row, &res)
-	s := &shown{Proof: p, differs: differs(row, p, &res), res: res, signed: res.Signed(), what: "Score", address: a.Base + "/p/" + p.ID}
+	s := &shown{Proof: p, differs: differs(row, p, &res), res: res, signed: res.Signed(), what: "Score", address: a.Base + "/p/" + own(p, res.Verdict == "authentic")}
 	s.name = cmp.Or(named(p.Name), "This record")
 	s.title = named(cmp.Or(signedText(s.signed, proofrecord.MeansTitle), p.Challenge))
 	if _, x, ok := s.signed.Number(proofrecord.MeansScore); ok {
@@ -120,6 +122,9 @@ func (a *App) judged(row *store.Proof, res proof.VerifyResponse) *shown {
 	s.as = fresh(s.signed, &res, p.StoredAt, a.Now())
 	return s
 }
+
+// own is the last part of the proof's own address.
+func (s *shown) own() string { return own(s.Proof, s.res.Verdict == "authentic") }
 
 // counts reports whether the proof is authentic now, and neither withdrawn nor
 // replaced.
@@ -144,7 +149,10 @@ func (a *App) proof(id, form string) answer {
 		if problem != nil {
 			return problem
 		}
-		if s.logged, problem = a.logged(ctx, id); problem != nil {
+		if s.logged, problem = a.logged(ctx, s); problem != nil {
+			return problem
+		}
+		if s.claims, problem = a.claims(ctx, p); problem != nil {
 			return problem
 		}
 		s.Text = a.shownText(s)
@@ -157,7 +165,7 @@ func (a *App) proof(id, form string) answer {
 
 func (a *App) proofJSON(w http.ResponseWriter, r *http.Request, s *shown) *Problem {
 	return asJSON(w, r, Stored{
-		ID: s.ID, URL: s.address, StoredAt: s.StoredAt, Text: s.Text, Answer: s.res, State: s.state, History: s.events, Log: s.logged,
+		ID: s.own(), URL: s.address, StoredAt: s.StoredAt, Text: s.Text, Answer: s.res, State: s.state, History: s.events, Claims: s.claims, Log: s.logged,
 		Challenge: a.absolute(pathTo("challenges", s.Arena, s.Challenge)),
 		Agent:     a.absolute(pathTo("agents", s.Arena, s.Agent)),
 	})
@@ -177,14 +185,14 @@ func (a *App) proofView(s *shown) stored.ProofView {
 	sentence := words.Isolate(s.res.Sentence)
 	card := a.cardView(s)
 	v := stored.ProofView{
-		Layout:   a.layout("/p/"+s.ID, s.headline(), heading+". "+sentence),
+		Layout:   a.layout("/p/"+s.own(), s.headline(), heading+". "+sentence),
 		H1:       s.question(),
 		Verdict:  state,
 		Heading:  heading,
 		Sentence: sentence,
 		As:       s.as.words, Stale: s.as.stale,
 		Verify:       a.verifyLink(s),
-		JSON:         "/p/" + s.ID + ".json",
+		JSON:         "/p/" + s.own() + ".json",
 		Text:         words.Lines(s.Text),
 		DoesNotProve: s.res.DoesNotProve,
 		StoredAt:     s.StoredAt,
@@ -197,8 +205,11 @@ func (a *App) proofView(s *shown) stored.ProofView {
 			{Label: "A link", For: "in Markdown", Text: "[" + markdown.EscapeSentence(s.headline()) + "](" + s.address + ")"},
 		},
 	}
+	for _, c := range s.claims {
+		v.Claims = append(v.Claims, c.view(a.Base))
+	}
 	v.Layout.Links = a.headLinks(s)
-	v.Layout.Picture = a.Base + sharePath + s.ID + ".png"
+	v.Layout.Picture = a.Base + sharePath + s.own() + ".png"
 	if l := s.logged; l != nil {
 		v.Log = &stored.PlaceView{Place: strconv.FormatInt(l.Place, 10), Size: countOf(l.Size), Proof: strings.TrimPrefix(l.Proof, a.Base)}
 	}
@@ -226,7 +237,7 @@ func slipOf(s *shown) *stored.SlipView {
 
 // headLinks are the addresses of the same proof in other formats.
 func (a *App) headLinks(s *shown) []layout.HeadLink {
-	return append(otherForms("/p/"+s.ID+".json", "This proof"),
+	return append(otherForms("/p/"+s.own()+".json", "This proof"),
 		layout.HeadLink{Rel: "canonical", Href: s.address},
 		layout.HeadLink{Rel: "alternate", Type: "application/json+oembed", Href: a.Base + "/oembed?" + url.Values{"url": {s.address}, "format": {"json"}}.Encode(), Title: s.headline()},
 	)

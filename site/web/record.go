@@ -176,6 +176,11 @@ func isID(text string) bool {
 	return len(text) == idLength && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz234567") == ""
 }
 
+// isContent reports whether a text may be the content of a proof.
+func isContent(text string) bool {
+	return len(text) == 2*sha256.Size && strings.Trim(text, "0123456789abcdef") == ""
+}
+
 // idChars are the characters of ids besides letters, digits and spaces.
 const idChars = ".-_~:@+"
 

@@ -280,7 +280,7 @@ func (rt *Route) at(r *http.Request) (at address, ok bool) {
 	case strings.Contains(rt.Pattern, "{arena}"):
 		return at, refuseID(at.arena) == "" && refuseID(at.id) == ""
 	}
-	return at, isID(at.id)
+	return at, isID(at.id) || isContent(at.id)
 }
 
 // answered answers requests for a route.

@@ -132,7 +132,11 @@ func TestNotCovered(t *testing.T) {
 		{"the next place", 0, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, problem := app.logged(t.Context(), keep(t, app, texts[place]))
+			p, problem := app.found(t.Context(), keep(t, app, texts[place]))
+			if problem != nil {
+				t.Fatal(problem)
+			}
+			got, problem := app.logged(t.Context(), &shown{Proof: p})
 			if problem != nil || got == nil || got.Place != int64(place) || got.Size != c.size || (got.Proof != "") != c.proof {
 				t.Errorf("%+v, %v: want place %d of %d", got, problem, place, c.size)
 			}

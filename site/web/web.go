@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/tallyproof/tallyproof/core/badge"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/site/badges"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/twin"
@@ -47,14 +47,15 @@ type Script struct{ URL, Integrity string }
 // App answers requests for stored proofs. It may be used by several at a time.
 type App struct {
 	Config
-	store  store.Store
-	host   string // of Base
-	own    bool   // whether the keyring is the site's, which /verify/ has too
-	listed listed // its keys
-	keys   store.Ring
-	log    *translog.Log // nil if the host signs none
-	badges http.Handler
-	mux    *http.ServeMux
+	store   store.Store
+	host    string          // of Base
+	own     bool            // whether the keyring is the site's, which /verify/ has too
+	listed  listed          // its keys
+	inOrder []key.ListedKey // these, as they are listed
+	keys    store.Ring
+	log     *translog.Log // nil if the host signs none
+	badges  http.Handler
+	mux     *http.ServeMux
 }
 
 // IsOrigin reports whether a text is an origin: http or https, and a host.
@@ -83,11 +84,11 @@ func New(c Config) (*App, error) {
 	if _, err := proof.Verify(proof.VerifyRequest{Text: "{}", Keys: c.Keyring}); err != nil {
 		return nil, fmt.Errorf("web: the keyring: %w", err)
 	}
-	listed, err := list(c.Keyring)
+	listed, inOrder, err := list(c.Keyring)
 	if err != nil {
 		return nil, fmt.Errorf("web: the keyring: %w", err)
 	}
-	a := &App{Config: c, store: store.Store{DB: c.DB, Compiled: c.Compiled}, host: base.Host, own: own, listed: listed, keys: ringOf(listed)}
+	a := &App{Config: c, store: store.Store{DB: c.DB, Compiled: c.Compiled}, host: base.Host, own: own, listed: listed, inOrder: inOrder, keys: ringOf(listed)}
 	if c.LogKey != "" {
 		if a.log, err = translog.New(&a.store, c.LogKey); err != nil {
 			return nil, fmt.Errorf("web: %w", err)
@@ -172,12 +173,12 @@ func pathTo(kind, arena, id string) string {
 
 // stored is the proof with an id, for badges.
 func (a *App) stored(ctx context.Context, id string) (badges.Proof, error) {
-	p, err := a.store.Get(ctx, id)
-	if errors.Is(err, store.ErrNotFound) {
+	p, problem := a.found(ctx, id)
+	if problem != nil && problem.Code == codeNotFound {
 		return badges.Proof{}, badges.ErrNotFound
 	}
-	if err != nil {
-		return badges.Proof{}, err
+	if problem != nil {
+		return badges.Proof{}, errors.New(problem.Detail)
 	}
 	ring, problem := a.ring(ctx)
 	if problem != nil {
@@ -192,15 +193,6 @@ func (a *App) stored(ctx context.Context, id string) (badges.Proof, error) {
 		return badges.Proof{}, errors.New(problem.Detail)
 	}
 	return badges.Proof{Text: p.Text, State: as.state}, nil
-}
-
-// found is the proof with that id.
-func (a *App) found(ctx context.Context, id string) (*store.Proof, *Problem) {
-	p, err := a.store.Get(ctx, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, refuse(codeNotFound, "no proof %s is stored here", op.Quote(id))
-	}
-	return p, a.failed(err)
 }
 
 // failed is the problem that a visitor gets for an error of the store.

@@ -24,7 +24,8 @@ func (d *docsWriter) storing() build.Page {
 	s.Text("Status 201 means that the proof is new. Status 200 means that it was stored before. A refusal is a [problem](/docs/errors/) with a code, the member and a sentence:")
 	s.Table(storeRefusals())
 	s.Section("ids", "Ids")
-	s.Text("A record that names its submission (`submission_id`, `match_id`, `attempt_id` or `run_id`) has the id of that submission, computed from its arena, challenge, agent and submission. Two scores of one submission cannot both count: the second is refused as a conflict, unless it replaces the first. Any other record has the id of its content, which is the key and the record in canonical JSON. So a record with other white space or another order is the same proof. A stored proof is never changed.")
+	s.Text("A record that names its submission (`submission_id`, `match_id`, `attempt_id` or `run_id`) has the id of that submission, computed from its arena, challenge, agent and submission. Two scores of one submission by one owner of keys cannot both count: the second is refused as a conflict, unless it replaces the first. Any other record has the id of its content, which is the key and the record in canonical JSON. So a record with other white space or another order is the same proof. A stored proof is never changed.")
+	s.Text("Nobody can take the id of a submission from others. Each owner of keys has a record of its own; an entry of the keyring without `owner` is an owner by itself. If several have signed the same submission, its address shows the record of the owner of the first entry in the host’s keyring with that arena, and entries without an arena come last. The page lists all records that are authentic now (`claims` in its JSON). A record whose key no longer counts stands in nobody’s way. Each record is also at an address with its content, `/p/{content}`.")
 	withdrawing(s)
 	s.Section("read", "Pages, leaderboards, histories")
 	s.Table(markup.TableView{
@@ -163,7 +164,7 @@ func storeRefusals() markup.TableView {
 		Rows: []markup.RowView{
 			{Cells: prose.Cells("400 malformed", "the proof cannot be read")},
 			{Cells: prose.Cells("403 not-authentic", "the verdict of proof.verify is not authentic; the member verdict has the verdict")},
-			{Cells: prose.Cells("409 conflict", "another score of the same submission is stored, and this proof does not replace it; url has its address")},
+			{Cells: prose.Cells("409 conflict", "another score of the same submission by the same owner is stored, and this proof does not replace it; url has its address")},
 			{Cells: prose.Cells("413 too-large", "the proof is over 64 KiB, or its signed bytes and their signature are over 16 KiB")},
 			{Cells: prose.Cells("422 invalid", "a member is not signed, is not an id or not a number, or the signer may not make this change; field names the member")},
 			{Cells: prose.Cells("429 quota", "its key has reached its limit for the day")},

@@ -130,6 +130,6 @@ var challenges = `SELECT in_arena, of_challenge, n, ` + columns + ` FROM (
 		SELECT p.arena AS in_arena, p.challenge AS of_challenge, COUNT(*) AS n FROM ` + proofs + `
 		WHERE p.arena <> '' AND p.challenge <> '' AND (p.arena, p.challenge) > (?3, ?4) AND ` + isRanked + `
 		GROUP BY p.arena, p.challenge ORDER BY p.arena, p.challenge LIMIT ?5)
-	CROSS JOIN proofs b ON b.id = (SELECT p.id FROM ` + proofs + `
+	CROSS JOIN proofs p ON p.id = (SELECT p.id FROM ` + proofs + `
 		WHERE p.arena = in_arena AND p.challenge = of_challenge AND ` + isRanked + ` ORDER BY p.low, p.at, p.id LIMIT 1)
 	ORDER BY in_arena, of_challenge`

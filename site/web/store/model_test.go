@@ -57,7 +57,7 @@ func (m *model) counts(p *Proof) bool {
 	}
 	return !slices.ContainsFunc(m.changes, func(c Change) bool { return c.Of == p.ID && m.holds(p.Arena, c.Signer) }) &&
 		!slices.ContainsFunc(m.proofs, func(n Proof) bool {
-			return n.Slot == p.Slot && n.Slot != "" && n.Generation > p.Generation && m.holds(p.Arena, n.Signer)
+			return n.Slot == p.Slot && n.Slot != "" && n.Owner == p.Owner && n.Generation > p.Generation && m.holds(p.Arena, n.Signer)
 		})
 }
 

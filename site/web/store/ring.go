@@ -68,7 +68,7 @@ const proofs = `proofs p LEFT JOIN rings r ON r.ring = ?1 AND r.k = p.key`
 // about it. These are the rules of proof.verify for keys and dates, as SQL.
 var counting = `p.good = 1 AND ` + valid + `
 	AND NOT EXISTS (SELECT 1 FROM changes c WHERE c.of = p.id AND ` + holds("c") + `)
-	AND NOT EXISTS (SELECT 1 FROM proofs n WHERE n.slot = p.slot AND n.slot <> '' AND n.generation > p.generation AND ` + holds("n") + `)`
+	AND NOT EXISTS (SELECT 1 FROM proofs n WHERE ` + sameChain + ` AND n.generation > p.generation AND ` + holds("n") + `)`
 
 // valid is the condition under which the key of a proof of [proofs] is listed now for
 // its arena and was valid when it signed.

@@ -28,14 +28,17 @@ type Proof struct {
 	At         string   // when it was handed in, else evaluated: sorts by time, an unknown one as the latest
 	StoredAt   string   // RFC 3339
 	Slot       string   // id of the submission, else of the content
-	Generation int      // later ones in a slot replace earlier ones
+	Generation int      // later ones in a slot replace earlier ones of the same owner
 	Signer
+
+	Followed bool // whether others follow it in its slot
+	Rivalled bool // whether one of these is of another owner
 }
 
 // Signer is who signed, and when that holds.
 type Signer struct {
 	Key      string // in hexadecimal
-	Owner    string // as it was listed when the proof was stored
+	Owner    string // as it was listed when the first proof of it in the slot was stored
 	SignedAt string // what decides whether the key was valid: sorts by time, "" if nothing says
 	Expires  string // until when the signature holds: sorts by time, [Never] if always
 }
@@ -64,7 +67,7 @@ func (s *Store) Put(ctx context.Context, p *Proof) (id string, created bool, err
 	if id, err = s.Holder(ctx, p.Content); !errors.Is(err, ErrNotFound) {
 		return id, false, err
 	}
-	res, err := s.write(ctx, `INSERT INTO proofs (`+columns+`)
+	res, err := s.write(ctx, `INSERT INTO proofs (id, content, text, arena, challenge, agent, name, total, rating, at, stored_at, slot, generation, key, owner, signed_at, expires)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 		p.ID, p.Content, p.Text, p.Arena, p.Challenge, p.Agent, p.Name, number(p.Total), number(p.Rating), p.At, p.StoredAt,
 		p.Slot, int64(p.Generation), p.Key, p.Owner, p.SignedAt, p.Expires)
@@ -80,9 +83,14 @@ func (s *Store) Put(ctx context.Context, p *Proof) (id string, created bool, err
 	return id, false, err
 }
 
+// holder asks for a proof by its content. If its id is the address of a submission of which
+// other owners have stored a proof too, its content names it alone.
+const holder = `SELECT CASE WHEN p.id = p.slot AND EXISTS (SELECT 1 FROM proofs n WHERE n.slot = p.slot AND n.owner <> p.owner) THEN p.content ELSE p.id END
+	FROM proofs p WHERE p.content = ? LIMIT 1`
+
 // Holder is the id of the proof with that content.
 func (s *Store) Holder(ctx context.Context, content string) (id string, err error) {
-	err = s.readRow(ctx, `SELECT id FROM proofs WHERE content = ? LIMIT 1`, content).Scan(&id)
+	err = s.readRow(ctx, holder, content).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -99,10 +107,35 @@ func (s *Store) Find(ctx context.Context, idOrContent string) (*Proof, error) {
 	return one(s.list(ctx, `WHERE id = ? OR content = ? LIMIT 1`, idOrContent, idOrContent))
 }
 
-// Latest is the proof of a slot that no other there replaces.
-func (s *Store) Latest(ctx context.Context, slot string) (*Proof, error) {
-	return one(s.list(ctx, `WHERE slot = ? AND slot <> '' ORDER BY generation DESC LIMIT 1`, slot))
+// NextGeneration is the place behind all proofs of a slot.
+func (s *Store) NextGeneration(ctx context.Context, slot string) (n int, err error) {
+	err = s.readRow(ctx, `SELECT COALESCE(MAX(generation) + 1, 0) FROM proofs WHERE slot = ?`, slot).Scan(&n)
+	return n, err
 }
+
+// Earliest returns the first proof of each owner in a slot whose key counts, Latest the
+// last one.
+func (s *Store) Earliest(ctx context.Context, ring Ring, slot string) ([]Proof, error) {
+	return s.query(ctx, earliest, ring.args(slot)...)
+}
+
+// Latest returns the last proof of each owner in a slot whose key counts.
+func (s *Store) Latest(ctx context.Context, ring Ring, slot string) ([]Proof, error) {
+	return s.query(ctx, latest, ring.args(slot)...)
+}
+
+var earliest, latest = ofOwners("<"), ofOwners(">")
+
+// ofOwners asks for the proofs of a slot that count by their keys, and than which no other
+// one of the same owner is earlier or later.
+func ofOwners(than string) string {
+	return `SELECT ` + columns + ` FROM ` + proofs + ` WHERE p.slot = ?3 AND p.slot <> '' AND p.good = 1 AND ` + valid + `
+		AND NOT EXISTS (SELECT 1 FROM proofs n WHERE ` + sameChain + ` AND n.generation ` + than + ` p.generation AND n.good = 1 AND ` + holds("n") + `)
+	ORDER BY p.generation`
+}
+
+// sameChain is the condition under which n is of the slot and the owner of p.
+const sameChain = `n.slot = p.slot AND n.slot <> '' AND n.owner = p.owner`
 
 // Later are the proofs that replace one, the latest first, at most a few: others do not
 // take the place of one that counts.
@@ -122,8 +155,8 @@ var (
 )
 
 func someLater(which string) string {
-	return `SELECT ` + columns + ` FROM proofs WHERE id IN (
-		SELECT n.id FROM proofs p CROSS JOIN proofs n ON n.slot = p.slot AND n.slot <> '' AND n.generation > p.generation WHERE p.id = ?3 ` + which + `)
+	return `SELECT ` + columns + ` FROM proofs p WHERE id IN (
+		SELECT n.id FROM proofs p CROSS JOIN proofs n ON ` + sameChain + ` AND n.generation > p.generation WHERE p.id = ?3 ` + which + `)
 	ORDER BY generation DESC`
 }
 
@@ -170,11 +203,13 @@ func one(found []Proof, err error) (*Proof, error) {
 	return &found[0], nil
 }
 
-const columns = `id, content, text, arena, challenge, agent, name, total, rating, at, stored_at, slot, generation, key, owner, signed_at, expires`
+const columns = `id, content, text, arena, challenge, agent, name, total, rating, at, stored_at, slot, generation, key, owner, signed_at, expires,
+	EXISTS (SELECT 1 FROM proofs n WHERE n.slot = p.slot AND n.slot <> '' AND n.generation > p.generation),
+	EXISTS (SELECT 1 FROM proofs n WHERE n.slot = p.slot AND n.slot <> '' AND n.generation > p.generation AND n.owner <> p.owner)`
 
 // list is the proofs that the rest of a SELECT finds.
 func (s *Store) list(ctx context.Context, rest string, args ...any) ([]Proof, error) {
-	return s.query(ctx, `SELECT `+columns+` FROM proofs `+rest, args...)
+	return s.query(ctx, `SELECT `+columns+` FROM proofs p `+rest, args...)
 }
 
 func (s *Store) query(ctx context.Context, statement string, args ...any) (found []Proof, err error) {
@@ -196,9 +231,11 @@ func (s *Store) query(ctx context.Context, statement string, args ...any) (found
 // scan reads a row that ends with [columns], and before them what it begins with.
 func (p *Proof) scan(rows *sql.Rows, before ...any) error {
 	var total, rating, generation any
+	var followed, rivalled int
 	err := rows.Scan(append(before, &p.ID, &p.Content, &p.Text, &p.Arena, &p.Challenge, &p.Agent, &p.Name, &total, &rating, &p.At, &p.StoredAt,
-		&p.Slot, &generation, &p.Key, &p.Owner, &p.SignedAt, &p.Expires)...)
+		&p.Slot, &generation, &p.Key, &p.Owner, &p.SignedAt, &p.Expires, &followed, &rivalled)...)
 	p.Total, p.Rating = finite(total), finite(rating)
+	p.Followed, p.Rivalled = followed > 0, rivalled > 0
 	if n := finite(generation); n != nil {
 		p.Generation = int(*n)
 	}
