@@ -112,6 +112,9 @@ func TestTamperedEveryRow(t *testing.T) {
 	if l.Count != 0 || len(l.Entries) != 0 || l.Differing != 70 || len(l.Apart) != pageSize || l.NextApart == "" {
 		t.Errorf("%d count, %d differ, %d apart, %q", l.Count, l.Differing, len(l.Apart), l.NextApart)
 	}
+	if page := ask(app, "GET", "/challenges/open/sort-1", "").Body.String(); strings.Contains(page, "999") || !strings.Contains(page, "or its row differs from it.") {
+		t.Errorf("its page says %s", page)
+	}
 }
 
 // TestTamperedChanges: a withdrawal, a replacement or a later score that its signer did not
