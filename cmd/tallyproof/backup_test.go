@@ -13,7 +13,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/tallyproof/tallyproof/site/sqlite"
 )
@@ -86,6 +85,7 @@ func TestBackup(t *testing.T) {
 	server := newStored(t, filepath.Join(folder, "proofs.db"))
 	var lock sync.Mutex
 	acknowledged, ended := map[string]bool{}, atomic.Bool{}
+	more := make(chan bool)
 	var posting sync.WaitGroup
 	for client := range 3 {
 		posting.Go(func() {
@@ -94,16 +94,22 @@ func TestBackup(t *testing.T) {
 				lock.Lock()
 				acknowledged[id] = true
 				lock.Unlock()
+				select {
+				case more <- true:
+				default: // nobody waits
+				}
 			}
 		})
 	}
 	for round := range 3 {
-		time.Sleep(100 * time.Millisecond) // others write
+		for range 5 {
+			<-more
+		}
 		lock.Lock()
 		before := maps.Clone(acknowledged)
 		lock.Unlock()
 		copied := filepath.Join(folder, fmt.Sprint("copy-", round, ".db"))
-		if status, out, errs := try(t.Context(), "", "backup", "-db", server.db, copied); status != done || !strings.Contains(out, " proofs, in a log of ") {
+		if status, out, errs := try(t.Context(), "", "backup", "-db", server.db, copied); status != done || !strings.Contains(out, ", in a log of ") {
 			t.Fatalf("%d, %q, %q", status, out, errs)
 		}
 		has := idsOf(t, copied)
@@ -111,9 +117,6 @@ func TestBackup(t *testing.T) {
 			if !has[id] {
 				t.Errorf("copy %d of %d proofs lacks %s of %d that were acknowledged", round, len(has), id, len(before))
 			}
-		}
-		if len(before) == 0 {
-			t.Error("nothing was acknowledged before")
 		}
 	}
 	ended.Store(true)
