@@ -76,7 +76,8 @@ func differs(p, signed *store.Proof, res *proof.VerifyResponse) bool {
 		return false
 	}
 	noArena := signed.Arena == "" && res.Verdict != "authentic"
-	return p.Arena != signed.Arena && !noArena || p.Challenge != signed.Challenge || p.Agent != signed.Agent || p.Name != signed.Name ||
+	return p.Arena != signed.Arena && !noArena || p.Challenge != signed.Challenge ||
+		p.Agent != signed.Agent || p.Name != signed.Name ||
 		!sameNumber(p.Total, signed.Total) || !sameNumber(p.Rating, signed.Rating) || p.At != signed.At ||
 		p.Key != signed.Key || p.SignedAt != signed.SignedAt || p.Expires != signed.Expires
 }
