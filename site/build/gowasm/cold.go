@@ -8,7 +8,8 @@ import "strings"
 var cold = append(strings.Fields(`
 	cmp encoding/base64 encoding/binary encoding/hex errors
 	internal/abi internal/bytealg internal/chacha8rand internal/cpu internal/reflectlite internal/strconv internal/stringslite
-	bytes io iter reflect slices strconv strings syscall/js unicode/utf8`), ours(`
+	bytes fmt internal/fmtsort internal/godebug internal/poll io io/fs iter maps math/big os path reflect slices strconv strings
+	syscall syscall/js time unicode/utf8 crypto/internal/fips140 crypto/internal/fips140/check crypto/internal/fips140deps/godebug`), ours(`
 	audit audit/detect badge chart engine engine/verifier
 	explain explain/audits explain/changes explain/compare explain/ratings explain/rewards explain/scores explain/weights
 	instant measure metrics op
