@@ -11,8 +11,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/explain/audits"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
-	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -21,7 +21,7 @@ import (
 // of them.
 type answer struct {
 	Sentence, Basis string
-	Parts           []scores.ScorePart
+	Parts           []breakdown.ScorePart
 	Outcomes        []ratings.Outcome
 	Targets         []ratings.ForecastTarget
 	Streaks         []ratings.ForecastOdds

@@ -7,6 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/audit/detect"
 	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/explain/audits"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/explain/changes"
 	"github.com/tallyproof/tallyproof/core/explain/compare"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
@@ -41,6 +42,7 @@ var Catalogue op.Catalogue = slices.Concat(
 	reward.Ops,
 	proof.Ops,
 	badge.Ops,
+	breakdown.Ops,
 	scores.Ops,
 	changes.Ops,
 	ratings.Ops,

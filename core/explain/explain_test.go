@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/explain/compare"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
-	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -56,7 +56,7 @@ func TestScoreSentences(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := scores.Score(read[score.ComputeRequest](t, "score.compute", tt.request))
+			got, err := breakdown.Score(read[score.ComputeRequest](t, "score.compute", tt.request))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -109,11 +109,11 @@ func TestRatingSentences(t *testing.T) {
 // A sum that is rounded down does not look like the whole number above it, and a time
 // before is the decimal that a reader computes.
 func TestFloorsAndTimesByHand(t *testing.T) {
-	got, err := scores.Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"clawdiators","weights":{"correctness":0.7,"speed":0.3},"measurements":{"correctness":{"score":571.428},"speed":{"used":0.00001,"limit":1}}}`))
+	got, err := breakdown.Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"clawdiators","weights":{"correctness":0.7,"speed":0.3},"measurements":{"correctness":{"score":571.428},"speed":{"used":0.00001,"limit":1}}}`))
 	if err != nil || got.Answer != "699" || got.Steps[2].Formula != "⌊400 + 299.997⌋ = ⌊699.997⌋" {
 		t.Errorf("%s by %q, %v", got.Answer, got.Steps[2].Formula, err)
 	}
-	got, err = scores.Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"clawdiators","weights":{"correctness":0.6,"speed":0.4},"measurements":{"correctness":{"score":700},"speed":{"used":0.3,"limit":1}}}`))
+	got, err = breakdown.Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"clawdiators","weights":{"correctness":0.6,"speed":0.4},"measurements":{"correctness":{"score":700},"speed":{"used":0.3,"limit":1}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func TestPartsAddUp(t *testing.T) {
 				req.Weights[d.Key] = 0.25
 			}
 		}
-		got, err := scores.Score(req)
+		got, err := breakdown.Score(req)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -263,7 +263,7 @@ func TestPartsAddUp(t *testing.T) {
 // By hand: 1.80 s score 82.8, 1.28 s score 88.0; the swap turns every sign.
 func TestCompareTurnsAroundWhenSwapped(t *testing.T) {
 	answer := func(ms string) op.Raw {
-		got, err := scores.Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"airena","measurements":{"correctness":{"passed":97,"total":100},"speed":{"time_ms":`+ms+`,"fastest_ms":1000},"quality":{"score":80},"process":{"score":80}}}`))
+		got, err := breakdown.Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"airena","measurements":{"correctness":{"passed":97,"total":100},"speed":{"time_ms":`+ms+`,"fastest_ms":1000},"quality":{"score":80},"process":{"score":80}}}`))
 		if err != nil {
 			t.Fatal(err)
 		}

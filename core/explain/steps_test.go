@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
-	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/score"
 )
@@ -33,11 +33,11 @@ func TestReadersGetTheValues(t *testing.T) {
 			steps   func(text string) []explain.Step
 		}{
 			{fmt.Sprintf(`{"rulebook":%q,"weights":{"correctness":%g,"speed":%g},"measurements":{"correctness":{"score":%s},"speed":{"used":%s,"limit":60}}}`, book("clawdiators", "clawdiators-live"), float64(c)/100, float64(100-c)/100, number(1000), number(60)), func(text string) []explain.Step {
-				got, err := scores.Score(read[score.ComputeRequest](t, "score.compute", text))
+				got, err := breakdown.Score(read[score.ComputeRequest](t, "score.compute", text))
 				return must(t, text, got.Steps, err)
 			}},
 			{fmt.Sprintf(`{"rulebook":"airena","measurements":{"correctness":{"passed":%d,"total":113},"speed":{"time_ms":%d,"fastest_ms":997},"quality":{"score":%d},"process":{"score":%s}}}`, c, 1000+7*s, q, number(100)), func(text string) []explain.Step {
-				got, err := scores.Score(read[score.ComputeRequest](t, "score.compute", text))
+				got, err := breakdown.Score(read[score.ComputeRequest](t, "score.compute", text))
 				return must(t, text, got.Steps, err)
 			}},
 			{fmt.Sprintf(`{"rulebook":%q,"rating":%s,"matches":%d,"difficulty":%q,"outcome":%q,"verified":%t}`, book("clawdiators", "clawdiators-live"), number(3000), r.IntN(60), difficulty(), outcome(), r.IntN(2) == 0), func(text string) []explain.Step {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/explain/changes"
 	"github.com/tallyproof/tallyproof/core/explain/compare"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
@@ -14,7 +15,7 @@ import (
 )
 
 // all are the operations of the packages below this one.
-var all = slices.Concat(scores.Ops, changes.Ops, ratings.Ops, compare.Ops, rewards.Ops)
+var all = slices.Concat(breakdown.Ops, scores.Ops, changes.Ops, ratings.Ops, compare.Ops, rewards.Ops)
 
 // answer asks one of the operations; a refusal is its message.
 func answer(t *testing.T, name, request string) string {

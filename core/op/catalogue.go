@@ -17,18 +17,6 @@ func (c Catalogue) Find(name string) (Op, bool) {
 	return Op{}, false
 }
 
-// Only returns the operations with these names. It panics if there is none of a name.
-func (c Catalogue) Only(names ...string) (some Catalogue) {
-	for _, name := range names {
-		o, ok := c.Find(name)
-		if !ok {
-			panic("op: there is no " + name)
-		}
-		some = append(some, o)
-	}
-	return some
-}
-
 // Call runs the named operation on a JSON request and answers the envelope
 // {"ok": …} or {"error": {"code", "field", "message"}}. It never panics.
 func (c Catalogue) Call(name string, request []byte) []byte {

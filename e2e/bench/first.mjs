@@ -22,6 +22,7 @@ export async function firstAnswers(quick) {
   const site = await serve();
   const line = await slow(site.origin);
   const browser = await launch();
+  await browser.newPage(); // without any page, some builds of Chromium end
   const proof = readFileSync(join(root, "site/demo/flat/nova.json"), "utf8");
   const runs = quick ? 3 : 10;
   try {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
@@ -369,7 +369,7 @@ func barOf(r *proof.Recomputed) parts.ScoreView {
 	for _, p := range all {
 		width := 100 * p.Points / r.Score.Max
 		points := op.Show(p.Points)
-		v.Parts = append(v.Parts, parts.PartView{Answered: points, ScorePart: scores.ScorePart{Key: p.Key, Label: p.Label, Weighted: points, Start: start, Width: width, End: start + width}})
+		v.Parts = append(v.Parts, parts.PartView{Answered: points, ScorePart: breakdown.ScorePart{Key: p.Key, Label: p.Label, Weighted: points, Start: start, Width: width, End: start + width}})
 		start += width
 	}
 	for _, at := range []float64{0, 25, 50, 75, 100} {

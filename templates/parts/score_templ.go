@@ -7,7 +7,7 @@ package parts
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "github.com/tallyproof/tallyproof/core/explain/scores"
+import "github.com/tallyproof/tallyproof/core/explain/breakdown"
 
 // Tape is a score as a stacked bar on a ruler, with its numbers in the segments
 // that have room for them, and below it the pinned score, if there is one.
@@ -625,7 +625,7 @@ func Dimensions(caption string, v ScoreView) templ.Component {
 
 // PartView is one dimension of a score, with its numbers padded to one column each.
 type PartView struct {
-	scores.ScorePart
+	breakdown.ScorePart
 	Bare     string // the score as it is
 	Answered string // the points as they are
 }
@@ -638,7 +638,7 @@ type TickView struct {
 
 // ScoreView is the answer to a score.
 type ScoreView struct {
-	Answer scores.ScoreResponse
+	Answer breakdown.ScoreResponse
 	Parts  []PartView // of the answer
 	Ticks  []TickView
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/badge"
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 )
@@ -18,5 +18,5 @@ import (
 var Catalogue op.Catalogue = slices.Concat(
 	proof.Ops,
 	badge.Ops,
-	op.Catalogue(scores.Ops).Only("explain.score"),
+	breakdown.Ops,
 )

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -102,7 +103,7 @@ func leverRow(rb *rulebook.Rulebook, req score.MarginalRequest, weight float64, 
 	row := LeverRow{
 		Key:    p.Dimension,
 		Label:  dimensionName(rb, p.Dimension),
-		Points: fmt.Sprintf("%s of %s", explain.Points(rb, p.To-p.From), most(rb, weight)),
+		Points: fmt.Sprintf("%s of %s", explain.Points(rb, p.To-p.From), breakdown.Most(rb, weight)),
 		Step:   "at its best",
 		Gain:   "–",
 		Left:   "–",

@@ -6,7 +6,6 @@ import "github.com/tallyproof/tallyproof/core/op"
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
-	op.Define("explain.score", "Explain a score: the answer in a sentence, every dimension, every step, both readings of the rules. Takes the request of score.compute.", Score),
 	op.Define("explain.target", "Explain what it takes to reach a score: the cheapest changes of measurements, or the most that can be reached. Takes the request of score.solve, or the target in percent.", Target),
 	op.Define("explain.levers", "Explain where a score's points come from and what one more step of each measurement adds. Takes the request of score.marginal.", Levers),
 	op.Define("explain.tasks", "Explain what one more passed task adds, and which numbers of tasks beat a top score or reset its decay.", Tasks),

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -209,7 +210,7 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 func wayParts(rb *rulebook.Rulebook, req score.SolveRequest, w *score.Way) []RivalPart {
 	then := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings}
 	for _, c := range w.Changes {
-		then = with(then, c.Dimension, c.Measurement)
+		then = breakdown.With(then, c.Dimension, c.Measurement)
 	}
 	got, err := score.Compute(then)
 	if err != nil {

@@ -5,16 +5,16 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
 func TestScoreView(t *testing.T) {
-	answer := scores.ScoreResponse{
+	answer := breakdown.ScoreResponse{
 		Sentence: "This scores 823.",
 		Unit:     "of 1000",
-		Parts: []scores.ScorePart{
+		Parts: []breakdown.ScorePart{
 			{Key: "a", Label: "A", Formula: "as given", Score: "900", Weight: "50 %", Weighted: "450", Most: "500", Start: 0, Width: 45},
 			{Key: "b", Label: "B", Formula: "as given", Score: "690", Weight: "15 %", Weighted: "103.5", Most: "150", Start: 45, Width: 10.35},
 		},

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/picture"
@@ -34,8 +34,8 @@ func Each[From, To any](list []From, one func(From) To) []To {
 
 // ScoreView is an explained score with its columns aligned. ticks label the ruler
 // of its bar.
-func ScoreView(s scores.ScoreResponse, ticks []parts.TickView) parts.ScoreView {
-	list := Each(s.Parts, func(p scores.ScorePart) parts.PartView {
+func ScoreView(s breakdown.ScoreResponse, ticks []parts.TickView) parts.ScoreView {
+	list := Each(s.Parts, func(p breakdown.ScorePart) parts.PartView {
 		return parts.PartView{ScorePart: p, Bare: p.Score, Answered: p.Weighted}
 	})
 	decimals.Columns(list, func(p *parts.PartView) []*string { return []*string{&p.Score, &p.Weight, &p.Weighted, &p.Most} })
@@ -46,9 +46,9 @@ func ScoreView(s scores.ScoreResponse, ticks []parts.TickView) parts.ScoreView {
 const Recompute = "Recompute it with your own numbers. They stay on your device."
 
 // ScorePicture is the picture of an explained score.
-func ScorePicture(question string, s scores.ScoreResponse) picture.Card {
+func ScorePicture(question string, s breakdown.ScoreResponse) picture.Card {
 	return picture.Card{Question: question, Answer: s.Sentence, Key: s.Answer, Foot: Recompute,
-		Parts: Each(s.Parts, func(p scores.ScorePart) picture.Part {
+		Parts: Each(s.Parts, func(p breakdown.ScorePart) picture.Part {
 			return picture.Part{Key: p.Key, Label: p.Label, Value: p.Weighted, Start: p.Start, Width: p.Width}
 		})}
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
@@ -16,7 +16,7 @@ import (
 // Pages is the first page.
 func Pages(f *frame.Frame) ([]build.Page, error) {
 	req := frame.AirenaExample()
-	answer, err := scores.Score(req)
+	answer, err := breakdown.Score(req)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@ package kit
 
 import (
 	"github.com/a-h/templ"
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -62,6 +62,6 @@ func scoreOf(rules string, dims []string, x float64) (parts.ScoreView, error) {
 			req.Weights[d] = []float64{0.2, 0.18, 0.17, 0.16, 0.15, 0.14}[i]
 		}
 	}
-	answer, err := scores.Score(req)
+	answer, err := breakdown.Score(req)
 	return frame.ScoreView(answer, frame.Hundred("")), err
 }

@@ -3,8 +3,8 @@ package rules
 import (
 	"fmt"
 
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
-	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -149,7 +149,7 @@ func airenaDisputes(d *asker) []dispute {
 // bystanderDispute shows that a third time decides between two entrants.
 func bystanderDispute(d *asker) dispute {
 	submission := func(passed int, ms, fastest float64) string {
-		return compute(d, scores.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]measure.Measurement{
+		return compute(d, breakdown.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]measure.Measurement{
 			"correctness": {Passed: &passed, Total: frame.Ptr(100)},
 			"speed":       {TimeMs: &ms, FastestMs: &fastest},
 			"quality":     {Score: frame.Ptr(80.0)},
@@ -173,7 +173,7 @@ func bystanderDispute(d *asker) dispute {
 }
 
 func fastestDispute(d *asker) dispute {
-	got := compute(d, scores.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]measure.Measurement{
+	got := compute(d, breakdown.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]measure.Measurement{
 		"correctness": {Score: frame.Ptr(0.0)}, "quality": {Score: frame.Ptr(0.0)}, "process": {Score: frame.Ptr(0.0)},
 		"speed": {TimeMs: frame.Ptr(500.0), FastestMs: frame.Ptr(1000.0)},
 	}})
@@ -333,7 +333,7 @@ func winnersDispute(d *asker) dispute {
 // deterministicDispute is about what the primary method means for a weight.
 func deterministicDispute(d *asker) dispute {
 	with := func(weights map[string]float64) string {
-		return compute(d, scores.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Weights: weights, Measurements: map[string]measure.Measurement{
+		return compute(d, breakdown.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Weights: weights, Measurements: map[string]measure.Measurement{
 			"correctness": {Passed: frame.Ptr(9), Total: frame.Ptr(10)},
 			"speed":       {TimeMs: frame.Ptr(2000.0), FastestMs: frame.Ptr(1000.0)},
 			"quality":     {Score: frame.Ptr(60.0)},

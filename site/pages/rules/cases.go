@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
-	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -133,7 +133,7 @@ func calculator[Req any](d *asker, page, operation string, req Req) string {
 }
 
 func scored(d *asker, id, title, text, page string, req score.ComputeRequest) example {
-	got := compute(d, scores.Score, req)
+	got := compute(d, breakdown.Score, req)
 	return example{id, title, text, got.Sentence, got.Steps, got.Notes, calculator(d, page, "score.compute", req)}
 }
 
@@ -156,7 +156,7 @@ func stood(d *asker, id, title, text, page string, req standing.EvaluateRequest)
 // refuses one.
 func scoreUnder(id string, req score.ComputeRequest, why string) taken {
 	req.Rulebook = rulebook.ID(id)
-	got, err := scores.Score(req)
+	got, err := breakdown.Score(req)
 	var refusal *op.Error
 	if errors.As(err, &refusal) {
 		return taken{rulebook: id, answer: "refused", why: why + " (“" + refusal.Message + "”)"}

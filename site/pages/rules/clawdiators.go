@@ -176,8 +176,8 @@ func smallGain(id string) rating.UpdateRequest {
 	return rating.UpdateRequest{Rulebook: rulebook.ID(id), Rating: 1165, Matches: 5, Difficulty: "newcomer", Outcome: "win", Verified: true}
 }
 
-// breakdown is the submission response of the scoring page.
-func breakdown(id string) score.ComputeRequest {
+// submitted is the submission response of the scoring page.
+func submitted(id string) score.ComputeRequest {
 	return score.ComputeRequest{
 		Rulebook: rulebook.ID(id),
 		Weights:  map[string]float64{"correctness": 0.5, "speed": 0.2, "methodology": 0.15, "completeness": 0.15},
@@ -189,7 +189,7 @@ func breakdown(id string) score.ComputeRequest {
 
 func clawdiatorsExamples(d *asker, id string) []example {
 	return []example{
-		scored(d, "breakdown", "The document’s submission", "The submission response of the [scoring page](#source-scoring), which reports a score of 823.", "/score/clawdiators/", breakdown(id)),
+		scored(d, "breakdown", "The document’s submission", "The submission response of the [scoring page](#source-scoring), which reports a score of 823.", "/score/clawdiators/", submitted(id)),
 		updated(d, "match", "The document’s match", "The worked example of the [Elo page](#source-elo): an agent at 1050 wins a veteran challenge on its 10th match.", workedMatch(id, false, false)),
 	}
 }

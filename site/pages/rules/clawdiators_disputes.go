@@ -27,8 +27,8 @@ func roundingDisputes(d *asker) []dispute {
 			text:   "The parts of the document’s example add up to half a point more than its total. So the parts are not rounded, and the total is rounded down. The deployed code rounds every part first.",
 			asked:  "The document’s submission",
 			answers: []taken{
-				scoreUnder(onPaper, breakdown(onPaper), "parts unrounded, total rounded down"),
-				scoreUnder(inCode, breakdown(inCode), "every part rounded, then added"),
+				scoreUnder(onPaper, submitted(onPaper), "parts unrounded, total rounded down"),
+				scoreUnder(inCode, submitted(inCode), "every part rounded, then added"),
 			},
 		},
 		{
@@ -155,7 +155,7 @@ func perfect() score.ComputeRequest {
 }
 
 func misformed() score.ComputeRequest {
-	req := breakdown(onPaper)
+	req := submitted(onPaper)
 	req.Warnings = []score.SubmissionWarning{{Severity: "error", Field: "methodology"}}
 	return req
 }

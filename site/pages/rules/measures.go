@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -130,7 +130,7 @@ func (w *ruleWriter) tries(kind measure.ID, tries []measureTry) {
 	t := markup.TableView{Caption: "Result", Head: []markup.CellView{{Text: "Measured"}, {Text: "Score", Num: true}}}
 	var column []*string
 	for _, try := range tries {
-		got := compute(&w.asker, scores.Score, score.ComputeRequest{
+		got := compute(&w.asker, breakdown.Score, score.ComputeRequest{
 			Rulebook: alone, Verified: try.verified, Measurements: map[string]measure.Measurement{"it": try.measured},
 		})
 		row := []markup.CellView{{Text: try.words}, prose.Numeric(got.Answer)}

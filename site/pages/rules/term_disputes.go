@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -67,7 +67,7 @@ func resultsDispute(d *asker) dispute {
 }
 
 func timeoutDispute(d *asker) dispute {
-	rate := func(passed, total int) string { return compute(d, scores.Score, tasks(passed, total)).Answer }
+	rate := func(passed, total int) string { return compute(d, breakdown.Score, tasks(passed, total)).Answer }
 	return dispute{
 		id:    "timeout",
 		title: "A timeout",

@@ -5,7 +5,7 @@ package score
 import (
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
@@ -24,7 +24,7 @@ var rubrics = map[string][]string{
 // Airena is the page of AiRENA scores.
 func Airena(f *frame.Frame) ([]build.Page, error) {
 	req := frame.AirenaExample()
-	answer, err := scores.Score(req)
+	answer, err := breakdown.Score(req)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,7 @@
 package score
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -30,7 +30,7 @@ func clawdiatorsExample() score.ComputeRequest {
 // Clawdiators is the page of Clawdiators scores.
 func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 	req := clawdiatorsExample()
-	answer, err := scores.Score(req)
+	answer, err := breakdown.Score(req)
 	if err != nil {
 		return nil, err
 	}

@@ -1,13 +1,13 @@
 package score
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
 // dials are the answers that the pages of weighted scores share.
-func dials(answer scores.ScoreResponse, target markup.TargetView, levers markup.LeversView, beside markup.RivalsView) []parts.Dial {
+func dials(answer breakdown.ScoreResponse, target markup.TargetView, levers markup.LeversView, beside markup.RivalsView) []parts.Dial {
 	return []parts.Dial{
 		{Of: "score", Label: "This score", Value: answer.Brief},
 		{Of: target.Calc.ID, Label: "To reach the target", Value: target.Answer.Brief},
@@ -17,7 +17,7 @@ func dials(answer scores.ScoreResponse, target markup.TargetView, levers markup.
 }
 
 // pointsByKey are the points of each dimension, of those it could add.
-func pointsByKey(answer scores.ScoreResponse) map[string][]parts.Live {
+func pointsByKey(answer breakdown.ScoreResponse) map[string][]parts.Live {
 	points := map[string][]parts.Live{}
 	for _, p := range answer.Parts {
 		at := "parts/key=" + p.Key

@@ -3,7 +3,7 @@ package score
 import (
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -54,7 +54,7 @@ var termSource = parts.SourceView{
 // Term is the page of Term Challenge scores.
 func Term(f *frame.Frame) ([]build.Page, error) {
 	req, race := termExample(), termRanking()
-	answer, err := scores.Score(req)
+	answer, err := breakdown.Score(req)
 	if err != nil {
 		return nil, err
 	}

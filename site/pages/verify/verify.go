@@ -12,7 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
@@ -193,7 +193,7 @@ func slipScore(r proof.VerifyResponse) (parts.ScoreView, error) {
 		req.Weights[p.Key] = p.Weight
 		req.Measurements[p.Key] = measure.Measurement{Score: &p.Score}
 	}
-	answer, err := scores.Score(req)
+	answer, err := breakdown.Score(req)
 	return frame.ScoreView(answer, frame.Hundred("")), err
 }
 

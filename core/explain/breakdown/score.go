@@ -1,4 +1,4 @@
-package scores
+package breakdown
 
 import (
 	"fmt"
@@ -87,7 +87,7 @@ func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Compu
 			Score:    explain.Points(rb, p.Score),
 			Weight:   words.Percent(p.Weight),
 			Weighted: explain.Points(rb, p.Weighted),
-			Most:     most(rb, p.Weight),
+			Most:     Most(rb, p.Weight),
 			Start:    at,
 			Width:    width,
 			End:      at + width,
@@ -97,8 +97,8 @@ func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Compu
 	return parts
 }
 
-// most is what a part adds to a total at its best.
-func most(rb *rulebook.Rulebook, weight float64) string {
+// Most returns what a part adds to a total at its best.
+func Most(rb *rulebook.Rulebook, weight float64) string {
 	points := float64(weight * rb.Scale)
 	if rb.Composite.Rounding == rulebook.RoundParts {
 		points = fmath.RoundHalfUp(points)
@@ -183,7 +183,7 @@ func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Comput
 		}
 		half := *m.FastestMs / 2
 		m.FastestMs = &half
-		res, err := score.Compute(with(req, p.Key, m))
+		res, err := score.Compute(With(req, p.Key, m))
 		if err != nil || res.Score == got.Score {
 			return nil
 		}
@@ -193,8 +193,8 @@ func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Comput
 	return nil
 }
 
-// with is a request with another measurement of a dimension.
-func with(req score.ComputeRequest, key string, m measure.Measurement) score.ComputeRequest {
+// With returns a request with another measurement of a dimension.
+func With(req score.ComputeRequest, key string, m measure.Measurement) score.ComputeRequest {
 	all := map[string]measure.Measurement{}
 	for key, value := range req.Measurements {
 		all[key] = value

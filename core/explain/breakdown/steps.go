@@ -1,4 +1,4 @@
-package scores
+package breakdown
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package scores
+package breakdown
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ func early(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeRes
 		}
 		before := exact.Of(*m.Used).Sub(exact.Of(*m.Limit).Mul(exact.Of(0.1))).Max(exact.Num{}).Float()
 		m.Used = &before
-		res, err := score.Compute(with(req, p.Key, m))
+		res, err := score.Compute(With(req, p.Key, m))
 		if err != nil || res.Score <= got.Score {
 			continue
 		}
