@@ -13,35 +13,12 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/tallyproof/tallyproof/core/op"
 )
 
 var hostile = flag.Int("hostile", 10_000, "how many rows of hostile stores TestHostileStore has")
 
 // mark is in every value that a hostile store makes up, and in nothing that was signed.
 const mark = "Zzyzx"
-
-// told is what a record says, in words that no other record has.
-type told struct {
-	arena, challenge, title, agent, name, reason string
-	of                                           string // of a change: the id that it names
-	submission                                   string
-	total                                        float64
-	listed                                       bool // whether its key is
-}
-
-// words are those that only this record may bring to a page.
-func (r *told) words() []string {
-	return slices.DeleteFunc([]string{r.name, r.reason, r.totalText()}, func(s string) bool { return s == "" })
-}
-
-func (r *told) totalText() string {
-	if r.total == 0 {
-		return ""
-	}
-	return op.Show(r.total)
-}
 
 // hostileStore is a store whose rows are changed at random, and who knows what they were.
 type hostileStore struct {
@@ -88,14 +65,6 @@ func newHostileStore(t testing.TB, seed uint64) *hostileStore {
 	h.exec(`CREATE TABLE changes0 AS SELECT * FROM changes`)
 	h.rows(`SELECT text FROM changes`, func(text string) { h.told[text] = cmp.Or(h.told[text], h.toldBy(text)) })
 	return h
-}
-
-// record is what is signed.
-func (r *told) record() record {
-	return record{
-		"version": "tallyproof-score/1", "arena": r.arena, "challenge_id": r.challenge, "challenge_name": r.title, "agent_id": r.agent, "agent_name": r.name,
-		"submission_id": r.submission, "evaluated_at": "2026-11-20T12:00:00Z", "score": r.total,
-	}
 }
 
 // remember keeps what a stored text says: as it is stored, and as it was posted.
@@ -318,7 +287,10 @@ func (h *hostileStore) onlyOf(what, said, id string, own *told) {
 		if r == own || r.of != "" && r.of == id || own != nil && r.submission != "" && r.submission == own.submission { // signed anew
 			continue
 		}
-		if r.listed && r.submission != "" && idOf("submission", r.arena, r.challenge, r.agent, r.submission) == id { // which this address is of
+		if r.listed && r.submission != "" && r.slot() == id { // which this address is of
+			continue
+		}
+		if own != nil && r.of != "" && r.of == own.slot() { // the change is of what stands here, wherever that is
 			continue
 		}
 		for _, word := range r.words() {

@@ -34,7 +34,7 @@ func TestSchemas(t *testing.T) {
 	for path, wants := range map[string][]string{
 		rulebookSchema: {`"$id": "/schema/rulebook.json"`, `"title": "Tallyproof rulebook"`, `"#/$defs/Dimension"`, "Default weight as a fraction"},
 		keysSchema:     {`"$id": "/schema/arena-keys.json"`, `"#/$defs/Key"`, `"revoked"`, "no other has"},
-		arenaKeys:      {`"arena": "demo"`, `"valid_to"`},
+		arenaKeys:      {`"arena": "demo"`, `"valid_from"`},
 		apiDocument:    {`"openapi":"3.1.0"`, `"/api/v1/score.compute"`, `"#/components/schemas/Rulebook"`},
 	} {
 		for _, want := range wants {
