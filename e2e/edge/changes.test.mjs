@@ -75,7 +75,7 @@ test("workerd: a key has a daily quota, and the refusal has the time of its end"
   const spent = most - 200_000; // each post is a Go program of its own: most of the day's bytes are spent already
   const { origin, runtime } = (await keyed()).workerd;
   const day = new Date().toISOString().slice(0, 10);
-  await (await runtime.getD1Database("DB")).prepare("INSERT INTO quotas VALUES (?, ?, 1, ?)").bind(other.key.spelled, day, spent).run();
+  await (await runtime.getD1Database("DB")).prepare("INSERT OR REPLACE INTO quotas VALUES (?, ?, 1, ?)").bind(other.key.spelled, day, spent).run();
   const answers = [];
   let left = 40;
   let refused;
