@@ -18,7 +18,7 @@ const (
 	SharedLimit = 6_000  // a module that pages of other sites load, before the engine
 
 	EngineLimit   = 1_620_000 // engine.wasm
-	VerifierLimit = 1_120_000 // verifier.wasm
+	VerifierLimit = 1_050_000 // verifier.wasm
 )
 
 // SingleLimit is for a page in one file, its program included, in bytes on a
