@@ -75,6 +75,9 @@ func pictures(t testing.TB) map[string]Request {
 		"contested":     {Kind: "score", Text: `{"final_score": 85.5, "version": "tallyproof-score/1", "evaluator_pubkey": "01` + strings.Repeat("0", 62) + `", "evaluator_signature": "01` + strings.Repeat("0", 126) + `"}`},
 		"plain-stale":   {Kind: "result", Name: "nova", Value: "win", AsOf: "2026-11-12T12:00:00Z", At: "2026-11-20T12:00:00Z"},
 	}
+	public, private := prooftest.TestKey('b')
+	signed := jws(private, `{"arena":"Arena of agents: 2","agent_name":"Nova: 100 · verified","tier":"Gold (top 5 %)","score":88,"timestamp":"2026-03-01T12:00:00Z"}`)
+	all["names"] = Request{Kind: "tier", Text: signed, Keys: fmt.Appendf(nil, `{"keys": [{"public_key": "%x"}]}`, public), Carry: true}
 	for _, variant := range proof.Variants {
 		all["score-"+variant] = Request{Kind: "score", Variant: variant, Text: flat, Keys: keys}
 	}
@@ -144,6 +147,7 @@ func TestWords(t *testing.T) {
 		"plain":         {"nova", "rating 1302 unsigned", "as of 2026-11-20 · rules airena", ""},
 		"plain-undated": {"nova", "score 88 unsigned", "undated", ""},
 		"contested":     {"score", "verifiers disagree", "", "contested"},
+		"names":         {"Arena of agents: 2 · Nova: 100 - verified", "tier Gold (top 5 %) verified", "as of 2026-03-01", "authentic"},
 		"plain-stale":   {"nova", "result win unsigned", "as of 2026-11-12, 8 days old", ""},
 	}
 	for name, want := range tests {
@@ -156,7 +160,7 @@ func TestWords(t *testing.T) {
 			if !reflect.DeepEqual(got.Shields, Shields{SchemaVersion: 1, Label: got.Label, Message: said, Color: got.Color, IsError: want.verdict == "not-authentic" || want.verdict == "unmatched"}) {
 				t.Errorf("for shields: %+v", got.Shields)
 			}
-			sound := strings.HasPrefix(got.Message, "score 85.5") || got.Message == "85.5" || got.Message == "verified"
+			sound := strings.HasPrefix(got.Message, "score 85.5") || name == "names" || got.Message == "85.5" || got.Message == "verified"
 			if says := strings.Contains(got.SVG, "verified"); says != sound || says && got.Verdict != "authentic" {
 				t.Errorf("says verified: %t, for verdict %q and %q", says, got.Verdict, got.Message)
 			}

@@ -14,15 +14,14 @@ import (
 
 // Badge is the badge of an authentic proof: what its signed bytes say of one of the
 // [Kinds] (verified is for the name alone), in one of the [Variants]. ok is false if
-// they say nothing of it. With a text, that of the proof, the badge carries it.
+// they say nothing of it. With a text, that of the proof, the badge carries it. Names
+// stand as they are, without quotation marks, as in every badge since version 1: one that
+// was issued is compared with this drawing.
 func Badge(signed record.Signed, kind, variant, str string) (b chart.Badge, ok bool) {
 	_, value := signed.Text(kind)
 	_, agent := signed.Text(record.MeansName)
 	_, arena := signed.Text(record.MeansArena)
-	if kind == "tier" || kind == "result" { // the others are numbers
-		value = called(value)
-	}
-	agent, arena = words.Unseparated(agent), words.Unseparated(arena)
+	value, agent, arena = words.Unseparated(value), words.Unseparated(agent), words.Unseparated(arena)
 	switch {
 	case kind == "verified":
 		value = kind
@@ -36,7 +35,7 @@ func Badge(signed record.Signed, kind, variant, str string) (b chart.Badge, ok b
 	if _, at := signed.Text(record.MeansTime); at != "" {
 		b.Note = "as of " + at[:len("2006-01-02")]
 	}
-	b.Title = joined(joined(b.Message, b.Note), joined(called(arena), called(agent)))
+	b.Title = joined(joined(b.Message, b.Note), b.Label)
 	if variant == "compact" {
 		b.Label, b.Message, b.Note = cmp.Or(agent, arena), value, ""
 	}
@@ -44,15 +43,6 @@ func Badge(signed record.Signed, kind, variant, str string) (b chart.Badge, ok b
 		b.Carried = strings.Join([]string{envelope.BadgeMark, kind, variant, string(text.AppendBase64(nil, []byte(str)))}, " ")
 	}
 	return b, true
-}
-
-// called is a text of the signer's beside our words in a badge, in which a dot separates
-// the parts; "" stays. The label needs no quotation marks: it has a ground of its own.
-func called(text string) string {
-	if text == "" {
-		return ""
-	}
-	return words.Called(words.Unseparated(text))
 }
 
 // SchemeOf is the colours of a variant: "" for the reader's.
