@@ -3,9 +3,10 @@
 # site and its pages in a browser. Builds into a folder of its own.
 set -euo pipefail
 
-usage="usage: scripts/test.sh [-l | quick | step…]
+usage="usage: scripts/test.sh [-l | quick | all | step…]
 
-Without arguments every step runs; with names only those and what they want.
+Without arguments every step runs but the long searches; with names only those and
+what they want. all runs everything, and the searches.
 quick runs those that answer within 90 s, with the short tests of Go, and no
 browser. -l lists the names. Needs Go 1.26, Node 20 and a C compiler; Chromium and
 Firefox are taken from CHROME_PATH, FIREFOX_PATH or PATH, else installed with
@@ -27,7 +28,7 @@ export GOFLAGS="${GOFLAGS:-} -trimpath -ldflags=-w '-toolexec=env GOGC=400'"
 code="compile format imports hygiene generated vet staticcheck native race wasm"
 quick="format imports hygiene vet native modules build node"
 # What quick leaves out of native: tests that take seconds each.
-long="TestAnswersAreSound|TestBudget|TestFastPathEqualsRat|TestFinder|TestFunctions|TestGrid|TestHeadings|TestKeepsPrograms|TestKill|TestMemberOrder|TestNotFused|\
+long="TestAnswersAreSound|TestBounds|TestBudget|TestFastPathEqualsRat|TestFinder|TestFunctions|TestGrid|TestHeadings|TestKeepsPrograms|TestKill|TestMemberOrder|TestNotFused|\
 TestPicturesOfAnything|TestPrograms|TestProjectProperties|TestProjectWorkLimit|TestRefusedSchedules|TestSameSteps|TestSchemas|TestSearch|TestStepAgainstRank|\
 TestTamperingIsNeverAuthentic|TestTogether|TestUncoveredIsNeverAuthentic|TestVerifyAll|TestWork"
 # Tests that the race detector learns nothing from, of packages with goroutines:
@@ -44,6 +45,8 @@ TestHeadings|TestHostileMarkdown|TestHostileStore|TestKeptTiles|TestLinks|TestLo
 TestPlans|TestRanks|TestReadersThatLeave|TestTwinsFollowTheirSchema|TestTwinsHaveTheSameNumbers|TestTwinsShowTheEnginesAnswers"
 site="modules chromium build browser"
 hosts="node edge firefox sizes again types"
+# The searches that all adds: an hour of what the other steps do with fewer cases.
+searches="search"
 wants=(
   [build]=compile [sizes]="modules chromium build" [again]=build [node]="modules build" [types]=modules
   [edge]="modules build"
@@ -151,6 +154,16 @@ step_wasm() {
   scripts/parity.sh -n 60
 }
 
+# 30,000 requests of seven kinds that may take more than they seem to, the worst request
+# of each operation, a million hostile proofs, and random requests natively and as wasm.
+step_search() {
+  install_signers
+  go test -vet=off -timeout 0 -run '^TestBounds$' ./core/engine -bounds.n 4300 -bounds.seed "$RANDOM"
+  go test -vet=off -timeout 0 -run '^TestBudget$' ./core/engine -budget.search 3s
+  go test -vet=off -timeout 0 ./e2e/adversary -adversary.n 1000000
+  scripts/parity.sh -n 5000
+}
+
 step_modules() { install_modules; }
 
 step_chromium() {
@@ -244,10 +257,14 @@ for name in "$@"; do
       for name in $quick; do ask "$name"; done
       continue
       ;;
-    -l) printf '%s\n' $code $site $hosts && exit ;;
+    all)
+      for name in $code $site $hosts $searches; do ask "$name"; done
+      continue
+      ;;
+    -l) printf '%s\n' $code $site $hosts $searches && exit ;;
     -h | --help | help) echo "$usage" && exit ;;
   esac
-  [[ " $code $site $hosts " == *" $name "* ]] || die "there is no step called $name"$'\n\n'"$usage"
+  [[ " $code $site $hosts $searches " == *" $name "* ]] || die "there is no step called $name"$'\n\n'"$usage"
   ask "$name"
 done
 
@@ -255,7 +272,7 @@ need_tools
 tmp=$(mktemp -d)
 set +e # not "|| status=$?": errexit would not hold in any step
 # shellcheck disable=SC2086
-(run_lanes "$(only $code)" "$(only $site)" "$(only $hosts)")
+(run_lanes "$(only $code)${asked:+$(only $searches)}" "$(only $site)" "$(only $hosts)")
 status=$?
 rm -rf "$tmp"
 exit $status

@@ -23,7 +23,7 @@ func api(w http.ResponseWriter, r *http.Request) {
 		Path:        r.URL.Path,
 		IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", "),
 		Body:        body,
-		Admit:       func(cost op.Cost) *op.Error { return limit.Admit(r.Context(), cost) },
+		Admit:       limit.Gate(r.Context()),
 	})
 	for _, field := range answer.Header {
 		w.Header().Set(field.Name, field.Value)

@@ -18,7 +18,15 @@ import (
 
 // Ops are this package's operations.
 var Ops = []op.Op{
-	op.Define("badge.render", "A badge of a score, rating, tier or result: an SVG, and the JSON that shields.io takes.", Render),
+	op.Define("badge.render", "A badge of a score, rating, tier or result: an SVG, and the JSON that shields.io takes.", Render).Costs(cost),
+}
+
+// cost estimates [Render], most of which is to verify the proof.
+func cost(req Request) op.Cost {
+	if req.Text == "" {
+		return op.Cost{}
+	}
+	return proof.Cost(proof.VerifyRequest{Text: req.Text, Keys: req.Keys})
 }
 
 // Kinds are what a badge shows.

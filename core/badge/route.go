@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 )
 
@@ -94,6 +95,16 @@ func (w Want) Badge(text string, keys []byte, at string) (Response, error) {
 		text = w.Text
 	}
 	return Render(Request{Kind: w.Kind, Variant: w.Variant, Carry: w.Carry, Text: text, Keys: keys, At: at})
+}
+
+// Cost estimates [Want.Badge].
+func (w Want) Cost(text string, keys []byte) op.Cost {
+	if w.ID == "" {
+		text = w.Text
+	}
+	c, reading := cost(Request{Text: text, Keys: keys}), op.Reading(len(text)+len(keys), op.Values(text))
+	c.Work, c.Memory = c.Work+reading.Work, c.Memory+reading.Memory
+	return c
 }
 
 // Missing is the badge of a proof that a host does not have.

@@ -29,6 +29,7 @@ type growth struct {
 type kitchen struct {
 	*generator
 	examples []*node
+	known    []recipe // of the worst requests
 }
 
 func newKitchen(t testing.TB, o op.Op) *kitchen {

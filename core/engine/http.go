@@ -102,13 +102,18 @@ func operation(req Request, name string) Response {
 	limits := op.OverHTTP()
 	limits.Admit = req.Admit
 	body, refusal := o.AnswerWithin(limits, req.Body)
-	switch {
-	case refusal != nil && refusal.Code == Busy:
-		return Overloaded()
-	case refusal != nil:
-		return problem(refusal)
+	if refusal != nil {
+		return refused(refusal)
 	}
 	return answer(200, "application/json", body)
+}
+
+// refused is the answer of a request that is refused, or for which there is no time.
+func refused(refusal *op.Error) Response {
+	if refusal.Code == Busy {
+		return Overloaded()
+	}
+	return problem(refusal)
 }
 
 func reads(req Request) bool { return req.Method == "GET" || req.Method == "HEAD" }

@@ -53,6 +53,11 @@ func drawn(req Request, want badge.Want) Response {
 	case want.ID != "" && req.Host.State != "":
 		b = badge.Over(want.Kind, req.Host.State)
 	default:
+		limits := op.OverHTTP()
+		limits.Admit = req.Admit
+		if refusal := limits.Allow(want.Cost(string(req.Host.Proof), req.Host.Keyring)); refusal != nil {
+			return refused(refusal)
+		}
 		var err error
 		if b, err = want.Badge(string(req.Host.Proof), req.Host.Keyring, req.Host.At); err != nil {
 			return fault("the badge could not be made: " + err.Error())

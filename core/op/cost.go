@@ -62,29 +62,85 @@ func (o Op) Costs(estimate any) Op {
 	return o
 }
 
+// Cost estimates what a request takes in all: to read it, to work on it and to answer.
+func (o Op) Cost(text []byte) (Cost, *Error) {
+	request := reflect.New(o.Request().typ)
+	if err := o.Request().Decode(text, request.Interface()); err != nil {
+		return Cost{}, err
+	}
+	return o.estimate(request.Elem(), text), nil
+}
+
+// estimate adds to the operation's own cost what any takes: to read the request, and the
+// documents that are texts in it, and to write the answer.
+func (o Op) estimate(request reflect.Value, text []byte) Cost {
+	values := outerValues(text)
+	for _, f := range o.Request().Fields {
+		if f.Schema.Kind == KindString && f.Schema.MaxLen >= documentLen && f.Schema.MaxLen < pieceLen {
+			values += plainValues(request.Field(f.index).String())
+		}
+	}
+	c := Reading(len(text), values)
+	if o.cost.IsValid() {
+		own := o.cost.Call([]reflect.Value{request})[0].Interface().(Cost)
+		own.Work += c.Work + Product(own.Answer, answerWork)
+		own.Memory += c.Memory + Product(own.Answer, answerMemory)
+		c = own
+	}
+	return c
+}
+
+// documentLen is how long a text may be that the operation reads as a document; and
+// pieceLen how long one that it reads piece by piece.
+const (
+	documentLen = 64 << 10
+	pieceLen    = 64 << 20
+)
+
+// What it takes to read a request and to write an answer: microseconds and bytes, for a
+// byte and for a value.
+const (
+	byteWork     = 0.01
+	byteMemory   = 6 // the text, its strings, and what is made of them
+	valueWork    = 0.15
+	valueMemory  = 200
+	answerWork   = 0.01
+	answerMemory = 3
+)
+
+// Reading is the cost of reading that many bytes with that many values.
+func Reading(bytes, values int) Cost {
+	return Cost{
+		Work:   Product(float64(bytes), byteWork) + Product(float64(values), valueWork),
+		Memory: Product(float64(bytes), byteMemory) + Product(float64(values), valueMemory),
+	}
+}
+
 // afford refuses a request that is estimated to be over a limit.
-func (o Op) afford(request reflect.Value, limits Limits) *Error {
+func (o Op) afford(request reflect.Value, text []byte, limits Limits) *Error {
 	if limits.Admit == nil && limits.Work == 0 && limits.Memory == 0 && limits.Answer == 0 {
 		return nil
 	}
-	var c Cost
-	if o.cost.IsValid() {
-		c = o.cost.Call([]reflect.Value{request})[0].Interface().(Cost)
-	}
+	return limits.Allow(o.estimate(request, text))
+}
+
+// Allow refuses work that is estimated to be over a limit, or that the host has no time
+// for. It is the one gate before any work that strangers ask for.
+func (l Limits) Allow(c Cost) *Error {
 	for _, part := range []struct {
 		what        string
 		cost, limit float64
 	}{
-		{"microseconds of work", c.Work, limits.Work},
-		{"bytes of memory", c.Memory, limits.Memory},
-		{"bytes of answer", c.Answer, limits.Answer},
+		{"microseconds of work", c.Work, l.Work},
+		{"bytes of memory", c.Memory, l.Memory},
+		{"bytes of answer", c.Answer, l.Answer},
 	} {
 		if part.limit > 0 && !(part.cost <= part.limit) {
 			return &Error{Code: TooLarge, Field: c.Field, Message: "about " + count(part.cost) + " " + part.what + ": want at most " + count(part.limit) + " here; ask for " + c.fewer() + ", or run the engine in process"}
 		}
 	}
-	if limits.Admit != nil {
-		return limits.Admit(c)
+	if l.Admit != nil {
+		return l.Admit(c)
 	}
 	return nil
 }
@@ -104,23 +160,16 @@ func count(x float64) string {
 	return strconv.FormatInt(int64(math.Ceil(x)), 10)
 }
 
-// readable refuses a text with more values than may be read. Every value but
-// the first stands behind a comma, a bracket, a brace or a line break, wherever
-// that is: a string may hold a document that the operation reads as well.
+// readable refuses a text with more values than may be read.
 func (l Limits) readable(text []byte) *Error {
 	if l.Values == 0 {
 		return nil
 	}
-	n := 1
-	for _, c := range text {
-		if c == ',' || c == '[' || c == '{' {
-			n++
-		}
+	values := Values(string(text))
+	if values <= l.Values {
+		return nil
 	}
-	if n > l.Values {
-		return &Error{Code: TooLarge, Field: "", Message: fmt.Sprintf("the request has up to %d values: want at most %d here; send fewer at once, or run the engine in process", n, l.Values)}
-	}
-	return nil
+	return &Error{Code: TooLarge, Field: "", Message: fmt.Sprintf("the request has up to %d values: want at most %d here; send fewer at once, or run the engine in process", values, l.Values)}
 }
 
 // errLong is the failure of an answer that is over its limit.

@@ -30,7 +30,7 @@ func rowsOp(ran *bool, estimate func(rowsRequest) Cost) Op {
 
 func TestLimits(t *testing.T) {
 	cost := func(req rowsRequest) Cost {
-		return Cost{Work: float64(req.Rows), Answer: float64(req.Rows) * 100, Memory: float64(req.Rows) * 8, Field: "/rows", Fewer: "fewer rows"}
+		return Cost{Work: float64(req.Rows) * 1e6, Answer: float64(req.Rows) * 100, Memory: float64(req.Rows) * 1e6, Field: "/rows", Fewer: "fewer rows"}
 	}
 	for _, tt := range []struct {
 		name, request string
@@ -40,14 +40,14 @@ func TestLimits(t *testing.T) {
 		refusal       string // "" for none
 	}{
 		{"no limits", `{"rows":5000}`, Limits{}, cost, true, ""},
-		{"within all", `{"rows":10}`, Limits{Work: 10, Answer: 2000, Memory: 80, Values: 10}, cost, true, ""},
-		{"work", `{"rows":11}`, Limits{Work: 10}, cost, false, "/rows: about 11 microseconds of work: want at most 10 here; ask for fewer rows, or run the engine in process"},
-		{"memory", `{"rows":11}`, Limits{Memory: 80}, cost, false, "/rows: about 88 bytes of memory: want at most 80 here; ask for fewer rows, or run the engine in process"},
+		{"within all", `{"rows":10}`, Limits{Work: 10.5e6, Answer: 2000, Memory: 10.5e6, Values: 10}, cost, true, ""},
+		{"work", `{"rows":11}`, Limits{Work: 10.5e6}, cost, false, "/rows: about 11000012 microseconds of work: want at most 10500000 here; ask for fewer rows, or run the engine in process"},
+		{"memory", `{"rows":11}`, Limits{Memory: 10.5e6}, cost, false, "/rows: about 11003766 bytes of memory: want at most 10500000 here; ask for fewer rows, or run the engine in process"},
 		{"answer", `{"rows":11}`, Limits{Answer: 1000}, cost, false, "/rows: about 1100 bytes of answer: want at most 1000 here; ask for fewer rows, or run the engine in process"},
 		{"an estimate that is no number", `{"rows":1}`, Limits{Work: 10}, func(rowsRequest) Cost { return Cost{Work: math.Inf(1)} }, false, "about more than 9007199254740992 microseconds of work: want at most 10 here; ask for less at once, or run the engine in process"},
 		{"an answer that was not foreseen", `{"rows":11}`, Limits{Answer: 1000}, nil, true, "the answer is too long for here: ask for less at once, or run the engine in process"},
-		{"values", `{"rows":1,"list":[1,2]}`, Limits{Values: 4}, nil, false, "the request has up to 5 values: want at most 4 here; send fewer at once, or run the engine in process"},
-		{"as many values as there may be", `{"rows":1,"list":[1,2]}`, Limits{Values: 5}, nil, true, ""},
+		{"values", `{"rows":1,"list":[1,2]}`, Limits{Values: 4}, nil, false, "the request has up to 6 values: want at most 4 here; send fewer at once, or run the engine in process"},
+		{"as many values as there may be", `{"rows":1,"list":[1,2]}`, Limits{Values: 6}, nil, true, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ran := false

@@ -107,7 +107,7 @@ func (o Op) guard(text []byte, limits Limits) (result reflect.Value, err error) 
 	if err := schema.Decode(text, request.Interface()); err != nil {
 		return result, err
 	}
-	if err := o.afford(request.Elem(), limits); err != nil {
+	if err := o.afford(request.Elem(), text, limits); err != nil {
 		return result, err
 	}
 	out := o.run.Call([]reflect.Value{request.Elem()})

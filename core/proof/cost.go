@@ -4,23 +4,26 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/envelope"
+	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/layout"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/proof/signature"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
 // Parts of the cost of a batch.
 const (
 	rowBytes      = 200 // a row's verdict with its reason
-	rowWork       = 4   // microseconds, without a signature
+	rowWork       = 2   // microseconds, without a signature
 	signatureWork = 80  // microseconds, under a key of its own
 	signatureText = 86  // bytes of the shortest spelling of a signature
 )
 
-// batchCost estimates [VerifyBatch], which answers a verdict for every row,
+// BatchCost estimates [VerifyBatch], which answers a verdict for every row,
 // however short the row is.
-func batchCost(req VerifyBatchRequest) op.Cost {
+func BatchCost(req VerifyBatchRequest) op.Cost {
 	rows := countRows(req.Text)
 	if req.Most > 0 {
 		rows = min(rows, req.Most)
@@ -31,9 +34,21 @@ func batchCost(req VerifyBatchRequest) op.Cost {
 	if req.Cut {
 		rows = 0
 	}
-	signatures := min(rows, len(req.Text)/signatureText)
+	signatures, keys := float64(min(rows, len(req.Text)/signatureText)), keysIn(req.Keys, req.Pins, req.Brought)
+	if req.Key != "" {
+		keys++
+	}
+	work := op.Product(keys, keyWork) + op.Product(float64(rows), rowWork)
+	if signatures > 0 {
+		work += min(rowsCost(req.Text, float64(rows), signatures, keys, cmp.Or(req.Limit, layoutLimit)), most)
+	}
+	memory := 0.0
+	if strings.HasPrefix(strings.TrimLeft(req.Text, " \t\r\n"), "{") { // an array is read element by element
+		memory = op.Reading(0, op.Values(req.Text)).Memory
+	}
 	return op.Cost{
-		Work:   op.Product(float64(rows), rowWork) + op.Product(float64(signatures), signatureWork),
+		Work:   work,
+		Memory: memory,
 		Answer: op.Product(float64(rows), rowBytes) + float64(len(req.Text)),
 		Field:  "/text",
 		Fewer:  "fewer rows",
@@ -44,38 +59,199 @@ func batchCost(req VerifyBatchRequest) op.Cost {
 // members are spelled, a keyring has no more keys than it has room for.
 const keyText = 60
 
-// layoutWork is what one layout takes to try, in microseconds.
-const layoutWork = 12
+// layoutWork is what one layout takes to try with a key, in microseconds.
+const layoutWork = 8
 
-// verifyCost estimates [Verify]: a flat record that does not say how it was signed
-// is tried in many layouts, and a proof that does not name its key under many keys.
-func verifyCost(req VerifyRequest) op.Cost {
+// What a key of a keyring takes to read, and a byte that a signature covers, in
+// microseconds; what a value in base64 takes, a quarter of what it does if a signature
+// over it holds, since it is not read before; and what a search for a layout takes, with
+// what it takes for a member.
+const (
+	keyWork       = 5
+	newKeyWork    = 60 // to check with it first
+	checkWork     = 20
+	hashWork      = 0.003
+	spellWork     = 0.004 // to spell a byte in a layout
+	encodedMemory = 50
+	searchMemory  = 4 << 20
+	memberMemory  = 3000
+)
+
+// most is the estimate of a request that spends all the work it may.
+const most = mostWork * 20
+
+// Cost estimates [Verify]: each signature is checked over all it covers, under each key
+// that may have made it; and a flat record that does not say how it was signed is tried in
+// many layouts. To read the request is not part of it (see [op.Reading]).
+func Cost(req VerifyRequest) op.Cost {
+	str, keys := cmp.Or(req.Text, string(req.Document)), keysIn(req.Keys, req.Pins, req.Brought)
+	if req.Key != "" {
+		keys++
+	}
 	c := op.Cost{Field: "/text", Fewer: "fewer keys or layouts"}
-	str := cmp.Or(req.Text, string(req.Document))
-	if (strings.Contains(str, `signature"`) || strings.Contains(str, `\u`)) && !declaresVersion(str) {
-		c.Work = float64(min(cmp.Or(req.Limit, layoutLimit), layoutLimit*10)) * layoutWork
+	c.Memory = op.Product(float64(signaturesIn(str)), float64(len(str))) + op.Product(float64(op.Encoded(str)), encodedMemory)
+	if req.Signature == "" && undeclared(str) {
+		c.Memory += searchMemory + membersMemory(str)
 	}
-	keys := 0
-	for _, ring := range []op.Raw{req.Keys, req.Pins, req.Brought} {
-		keys += len(ring) / keyText
-	}
-	c.Work = min(c.Work+op.Product(float64(keys), signatureWork), mostWork*25)
+	c.Work = min(op.Product(keys, keyWork)+checkCost(str, req.Signature != "", keys, cmp.Or(req.Limit, layoutLimit)), most)
 	return c
 }
 
-// declaresVersion tells a flat record whose layout its own version declares, if
-// it is short enough to be read for an estimate.
-func declaresVersion(str string) bool {
-	if len(str) > 64<<10 {
-		return false
+// CostAll estimates [VerifyAll], with what it takes to read the texts.
+func CostAll(req VerifyRequest, texts []string) (all op.Cost) {
+	keys := req
+	keys.Text = ""
+	all.Work = Cost(keys).Work
+	for _, text := range texts {
+		req.Text = text
+		c, reading := Cost(req), op.Reading(len(text), op.Values(text))
+		all.Work += c.Work - op.Product(keysIn(req.Keys, req.Pins, req.Brought), keyWork) + reading.Work
+		all.Memory += c.Memory + reading.Memory
 	}
-	doc, err := jcs.ParseString(str)
-	return err == nil && text.Member(&doc, "version") == layout.Declared
+	return all
+}
+
+// membersMemory is what a search for a layout takes for the members of a record.
+func membersMemory(str string) float64 {
+	members := 0
+	eachMember(str, func(_, _ string) { members++ })
+	return op.Product(float64(members), memberMemory)
+}
+
+// checkCost is what it takes to check one document under so many keys. Without any, and
+// without one in it, nothing is checked.
+func checkCost(str string, beside bool, keys float64, limit int) float64 {
+	if carriesKey(str) {
+		keys = 1
+	}
+	size := float64(len(str))
+	if !beside && undeclared(str) {
+		return layoutsCost(size, keys, limit)
+	}
+	return op.Product(keys, newKeyWork) + op.Product(keys, float64(signaturesIn(str)), checkWork+op.Product(size, hashWork))
+}
+
+// undeclared reports whether a text may be a flat record that does not say how it was
+// signed.
+func undeclared(str string) bool {
+	return (strings.Contains(str, `signature"`) || strings.Contains(str, `\u`)) && !declares(str)
+}
+
+// carriesKey reports whether an object may name the key that signed it.
+func carriesKey(str string) (found bool) {
+	if strings.Contains(str, `\u`) {
+		return true // its names may be spelled otherwise
+	}
+	eachMember(str, func(name, _ string) { found = found || record.IsKeyMember(name) })
+	return found
+}
+
+// rowsCost is what it takes to check the rows of a list, of which there is room for so
+// many signatures: each line, or if it is an array or CSV as many of the same size.
+func rowsCost(str string, rows, signatures, keys float64, limit int) (work float64) {
+	if strings.HasPrefix(strings.TrimLeft(str, " \t\r\n"), "{") {
+		for line := range strings.SplitSeq(str, "\n") {
+			work += checkCost(line, false, keys, limit)
+		}
+		return work
+	}
+	if open := signatures - float64(strings.Count(str, layout.Declared)); open > 0 && strings.Contains(str, "signature") {
+		work = op.Product(open, layoutsCost(float64(len(str))/rows, max(1, keys), limit))
+	}
+	return work + op.Product(signatures, signatureWork)
+}
+
+// keysIn is how many keys keyrings have room for.
+func keysIn(rings ...op.Raw) float64 {
+	n := 0
+	for _, ring := range rings {
+		n += len(ring) / keyText
+	}
+	return float64(min(n, key.Most))
+}
+
+// layoutsCost is what it takes to spell a record in many layouts, and to check each under
+// all keys, until the work is done.
+func layoutsCost(size, keys float64, limit int) float64 {
+	if keys == 0 {
+		return 0
+	}
+	unit := op.Product(size, 1.0/signature.SizedWork)
+	tried := min(float64(limit), 1+mostWork/(1+unit+op.Product(1+unit, keys)))
+	return op.Product(tried, op.Product(keys, layoutWork+op.Product(size, hashWork))+op.Product(size, spellWork))
+}
+
+// signaturesIn is how many signatures a text may have, at least 1.
+func signaturesIn(str string) int {
+	n := strings.Count(str, `"sig`) + strings.Count(str, `"proofValue"`) + strings.Count(str, "\n"+text.NoteMark)
+	return max(1, min(n, envelope.MostSignatures))
+}
+
+// declares reports whether an object says how it is signed: it is an envelope, or has the
+// version of a flat record.
+func declares(str string) bool {
+	has := map[string]bool{}
+	eachMember(str, func(name, value string) {
+		switch name {
+		case "payloadType", "protected", "signatures":
+			has[name] = true
+		case "payload":
+			has[name] = strings.HasPrefix(value, `"`)
+		case "version":
+			has[name] = strings.HasPrefix(value, `"`+layout.Declared+`"`)
+		}
+	})
+	return has["payloadType"] || has["version"] || has["payload"] && (has["protected"] || has["signatures"])
+}
+
+// eachMember calls f for the members of a JSON object that is not parsed, with the text
+// from their values on.
+func eachMember(str string, f func(name, value string)) {
+	const blanks = " \t\r\n"
+	for i, depth := 0, 0; i < len(str); i++ {
+		switch str[i] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		case '"':
+			end := endOfString(str, i)
+			rest := strings.TrimLeft(str[min(end+1, len(str)):], blanks)
+			if depth == 1 && strings.HasPrefix(rest, ":") {
+				f(str[i+1:min(end, len(str))], strings.TrimLeft(rest[1:], blanks))
+			}
+			i = end
+		}
+	}
+}
+
+// endOfString is where the string that begins there ends.
+func endOfString(str string, at int) int {
+	for at++; at < len(str) && str[at] != '"'; at++ {
+		if str[at] == '\\' {
+			at++
+		}
+	}
+	return at
 }
 
 // findCost estimates [FindLayout].
 func findCost(req FindLayoutRequest) op.Cost {
-	return op.Cost{Work: min(float64(cmp.Or(req.Limit, defaultLimit))*layoutWork, mostWork*25), Field: "/limit", Fewer: "fewer layouts"}
+	str, keys := cmp.Or(req.Text, string(req.Document)), keysIn(req.Keys, req.Pins, req.Brought)
+	if req.Key != "" {
+		keys++
+	}
+	read := op.Product(keys, keyWork)
+	if carriesKey(str) {
+		keys = 1
+	}
+	work := read + layoutsCost(float64(len(str)), keys, cmp.Or(req.Limit, defaultLimit))
+	return op.Cost{Work: min(work, most), Memory: searchMemory + membersMemory(str), Field: "/limit", Fewer: "fewer layouts"}
+}
+
+// keyringCost estimates [key.Keyring].
+func keyringCost(req key.KeyringRequest) op.Cost {
+	return op.Cost{Work: op.Product(keysIn(req.Keyrings...), keyWork), Field: "/keyrings", Fewer: "fewer keys"}
 }
 
 // countRows is the number of lines of a text, or if it is a JSON array the

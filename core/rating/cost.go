@@ -3,7 +3,7 @@ package rating
 import "github.com/tallyproof/tallyproof/core/op"
 
 // PairCost is comparing two entrants, in microseconds.
-const PairCost = 0.04
+const PairCost = 0.02
 
 // PairwiseCost estimates [PairwiseElo].
 func PairwiseCost(req PairwiseRequest) op.Cost { return pairs(len(req.Entrants)) }

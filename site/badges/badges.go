@@ -13,6 +13,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/site/limit"
 )
 
 // Config has what a host adds to badges.
@@ -58,7 +59,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *handler) answer(r *http.Request) engine.Response {
-	asked := engine.Request{Method: r.Method, Path: r.URL.Path, IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", ")}
+	asked := engine.Request{Admit: limit.Gate(r.Context()), Method: r.Method, Path: r.URL.Path, IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", ")}
 	as, isPixels := pixelsOf(r.URL.Path)
 	isPixels = isPixels && strings.HasSuffix(r.URL.EscapedPath(), ".png") // the Worker draws no other address
 	if isPixels {

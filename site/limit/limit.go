@@ -18,7 +18,7 @@ import (
 // Options limit what a host accepts. For zero values, [New] takes its defaults.
 type Options struct {
 	Turns   int           // requests worked on at a time; 0: as many as there are processors
-	Waiting int           // requests that wait for a turn; 0: 64. Of heavy ones a quarter
+	Waiting int           // requests that wait for a turn; 0: 1024. Of heavy ones a 64th
 	Bytes   int64         // of long bodies and answers that are held for clients; 0: 32 MiB
 	Send    time.Duration // in which a client has to send its body; 0: 10 s
 	Stall   time.Duration // in which a long body has to bring 32 KiB more; 0: 2 s
@@ -28,9 +28,10 @@ type Options struct {
 // Sizes and costs up to which a request is light, and its body and its answer
 // are not counted.
 const (
-	lightBytes = 32 << 10
-	progress   = 32 << 10 // bytes that a long body has to bring in time
-	lightWork  = 20_000   // microseconds
+	lightBytes  = 32 << 10
+	progress    = 32 << 10 // bytes that a long body has to bring in time
+	lightWork   = 5_000    // microseconds
+	lightMemory = 4 << 20
 )
 
 // Limiter bounds the work of its handlers together.
@@ -48,7 +49,7 @@ func New(o Options) *Limiter {
 		}
 	}
 	or(&o.Turns, runtime.GOMAXPROCS(0))
-	or(&o.Waiting, 64)
+	or(&o.Waiting, 1024)
 	if o.Bytes == 0 {
 		o.Bytes = 32 << 20
 	}
@@ -61,7 +62,7 @@ func New(o Options) *Limiter {
 	if o.Take == 0 {
 		o.Take = 20 * time.Second
 	}
-	return &Limiter{Options: o, all: newLane(o.Turns, o.Waiting), heavy: newLane(max(1, o.Turns-1), (o.Waiting+3)/4)}
+	return &Limiter{Options: o, all: newLane(o.Turns, o.Waiting), heavy: newLane(max(1, o.Turns-1), (o.Waiting+63)/64)}
 }
 
 // Handler runs next within the limits.

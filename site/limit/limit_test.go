@@ -211,7 +211,7 @@ func TestHeavyRequestsLeaveATurnForLightOnes(t *testing.T) {
 		{"by its estimate", "{}", lightWork + 1},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			heavy, l := newWorkshop(), New(Options{Turns: 2, Waiting: 8})
+			heavy, l := newWorkshop(), New(Options{Turns: 2, Waiting: 128})
 			heavy.cost.Work = row.cost
 			light := newWorkshop()
 			close(light.end)

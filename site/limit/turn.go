@@ -56,7 +56,7 @@ func (t *turn) work(next http.Handler, r *http.Request) *answer {
 // left.
 func Admit(ctx context.Context, cost op.Cost) *op.Error {
 	t, ok := ctx.Value(turnKey{}).(*turn)
-	if !ok || t.heavy || cost.Work <= lightWork {
+	if !ok || t.heavy || cost.Work <= lightWork && cost.Memory <= lightMemory {
 		return nil
 	}
 	t.end()
@@ -64,6 +64,11 @@ func Admit(ctx context.Context, cost op.Cost) *op.Error {
 		return &op.Error{Code: engine.Busy, Message: "the host is busy: try again in a few seconds, or run the engine in process"}
 	}
 	return nil
+}
+
+// Gate is [Admit] for the requests of a context.
+func Gate(ctx context.Context) func(op.Cost) *op.Error {
+	return func(cost op.Cost) *op.Error { return Admit(ctx, cost) }
 }
 
 // answer keeps an answer until the turn is over.

@@ -308,7 +308,7 @@ func (a *App) forecast(ctx context.Context, at *url.URL) (v stored.ForecastView,
 	if problem != nil {
 		return v, problem
 	}
-	v, refusal := forecasts.View(rules, query, func(cost op.Cost) *op.Error { return limit.Admit(ctx, cost) })
+	v, refusal := forecasts.View(rules, query, limit.Gate(ctx))
 	if refusal != nil {
 		return v, refusedForecast(refusal)
 	}

@@ -96,7 +96,7 @@ func (a *App) sendPicture(ctx context.Context, w http.ResponseWriter, r *http.Re
 			return nil
 		}
 	}
-	if refusal := limit.Admit(ctx, op.Cost{Work: pictureWork}); refusal != nil {
+	if refusal := limit.Admit(ctx, op.Cost{Work: pictureWork}); refusal != nil { // it is within the limits
 		return refuse(codeBusy, "%s", refusal.Message)
 	}
 	data, err := card.PNG()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/site/limit"
 	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
@@ -70,6 +71,11 @@ func secondsLeft(now time.Time) int {
 
 // Keep stores a proof if it is authentic now, or a change of one.
 func (a *App) Keep(ctx context.Context, text string) (Kept, *Problem) {
+	if len(text) <= mostText { // a longer one is refused anyway; this one is verified, made minimal, and verified
+		if problem := a.admit(ctx, 3, text); problem != nil {
+			return Kept{}, problem
+		}
+	}
 	found, problem := a.examine(text)
 	if problem != nil {
 		return Kept{}, problem
@@ -78,6 +84,22 @@ func (a *App) Keep(ctx context.Context, text string) (Kept, *Problem) {
 		return a.keepChange(ctx, found.change)
 	}
 	return a.keepProof(ctx, found.proof)
+}
+
+// admit asks the gate for the time to verify texts, so many times.
+func (a *App) admit(ctx context.Context, times float64, texts ...string) *Problem {
+	cost := proof.CostAll(a.request(""), texts)
+	cost.Work *= times
+	limits := op.OverHTTP()
+	limits.Admit = limit.Gate(ctx)
+	switch refusal := limits.Allow(cost); {
+	case refusal == nil:
+		return nil
+	case refusal.Code == codeBusy:
+		return refuse(codeBusy, "%s", refusal.Message)
+	default:
+		return refuse(codeTooLarge, "%s", refusal.Message)
+	}
 }
 
 // mostTries is how often a proof is placed again if others take its place.

@@ -59,6 +59,9 @@ type shown struct {
 
 // show decides what a stored proof proves now.
 func (a *App) show(ctx context.Context, p *store.Proof) (*shown, *Problem) {
+	if problem := a.admit(ctx, 1, p.Text); problem != nil {
+		return nil, problem
+	}
 	ring, problem := a.ring(ctx)
 	if problem != nil {
 		return nil, problem

@@ -15,9 +15,10 @@ type share struct {
 }
 
 const (
-	lightWork = 30_000 // microseconds up to which a request is light, natively
-	asWasm    = 3      // times as long as natively
-	partOf    = 50     // heavy requests get a fiftieth of the time
+	lightWork   = 30_000   // microseconds up to which a request is light, natively
+	lightMemory = 16 << 20 // bytes
+	asWasm      = 3        // times as long as natively
+	partOf      = 50       // heavy requests get a fiftieth of the time
 )
 
 var heavy share
@@ -25,12 +26,12 @@ var heavy share
 // admit accepts a heavy request if the last one was long enough ago; otherwise it
 // refuses the request before the work.
 func (s *share) admit(now float64, c op.Cost) *op.Error {
-	if c.Work <= lightWork {
+	if c.Work <= lightWork && c.Memory <= lightMemory {
 		return nil
 	}
 	if now < s.free {
 		return &op.Error{Code: engine.Busy}
 	}
-	s.free = now + float64(c.Work/1000*asWasm*partOf)
+	s.free = now + float64(max(c.Work, lightWork)/1000*asWasm*partOf)
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof"
 )
 
 // Ops are this package's operations, in the order of the documentation.
@@ -15,8 +16,9 @@ var Ops = []op.Op{
 // differs.
 const rowWork = 150
 
-// cost estimates [Audit] by the brackets and lines of the text.
+// cost estimates [Audit] by the brackets and lines of the text, which may be proofs.
 func cost(req Request) op.Cost {
 	rows := 1 + strings.Count(req.Text, "\n") + strings.Count(req.Text, "{")
-	return op.Cost{Work: op.Product(float64(rows), rowWork), Field: "/text", Fewer: "fewer submissions"}
+	work := op.Product(float64(rows), rowWork) + proof.BatchCost(proof.VerifyBatchRequest{Text: req.Text}).Work
+	return op.Cost{Work: work, Field: "/text", Fewer: "fewer submissions"}
 }

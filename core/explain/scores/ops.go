@@ -2,7 +2,9 @@
 // target, and the comparison with other submissions.
 package scores
 
-import "github.com/tallyproof/tallyproof/core/op"
+import (
+	"github.com/tallyproof/tallyproof/core/op"
+)
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{

@@ -24,11 +24,13 @@ var Ops = []op.Op{
 const (
 	rowCost    = 40
 	sampleCost = 0.04
-	sweepCost  = 1500
+	sweepCost  = 150
 
 	wallCost = 3   // of a row and a column, in a search for weights
 	boxCost  = 150 // of a box of weights
 	pairCost = 0.1 // of comparing two rows
+
+	fewRows = 64
 )
 
 // sizeOf is at least how many rows and columns a text has.
@@ -63,12 +65,12 @@ func othersCost(req OthersRequest) op.Cost { return weightsCost(Request{Text: re
 func sureCost(req Request) op.Cost {
 	rows, columns := sizeOf(req.Text)
 	samples := max(100, min(10_000, 2_500_000/rows))
-	work := op.Product(rows, op.Product(samples, sampleCost)+rowCost) + op.Product(columns, op.Product(columns, sweepCost))
+	work := op.Product(rows, op.Product(samples, sampleCost)+rowCost) + op.Product(columns, columns, sweepCost+rows)
 	return op.Cost{Work: work, Field: "/text", Fewer: "fewer agents or dimensions"}
 }
 
 // stressCost estimates [Stress], which looks at every row several times.
-func stressCost(req StressRequest) op.Cost { return sureCost(Request{Text: req.Text}) }
+func stressCost(req StressRequest) op.Cost { return weightsCost(Request{Text: req.Text}) }
 
 // firstCost estimates [First]: as many random weightings as [Sure] has, searches for
 // weights that keep one row ahead of all others, and a comparison of all pairs of leading
@@ -77,7 +79,8 @@ func firstCost(req FirstRequest) op.Cost {
 	rows, columns := sizeOf(req.Text)
 	cost := sureCost(Request{Text: req.Text})
 	leading := min(rows, mostCovered)
-	boxes := mostBoxes/columns + float64(nearest.Deep*columns)
-	cost.Work += op.Product(boxes, boxCost) + op.Product(op.Product(rows, columns), wallCost) + op.Product(op.Product(leading, leading), pairCost)
+	boxes := op.Product(mostBoxes/columns+float64(nearest.Deep*columns), min(1, rows/fewRows)) // few rows leave few
+	wide := max(0.5, op.Product(columns/11, columns/11))
+	cost.Work += op.Product(boxes, boxCost, wide) + op.Product(op.Product(rows, columns), wallCost) + op.Product(op.Product(leading, leading), pairCost)
 	return cost
 }

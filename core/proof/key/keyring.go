@@ -235,7 +235,7 @@ func (r *ringReader) noText(at *jcs.Value, pointer string) bool {
 // layout reads how the key's flat records are signed.
 func (r *ringReader) layout(key *Listed, v *jcs.Value, pointer string) bool {
 	key.Layout = &layout.Layout{}
-	refusal := layoutSchema().Decode([]byte(r.text)[v.Start:v.End], key.Layout)
+	refusal := layoutSchema().Decode([]byte(r.text[v.Start:v.End]), key.Layout)
 	if refusal == nil {
 		if refusal = key.Layout.Check(); refusal != nil {
 			refusal.Field = strings.TrimPrefix(refusal.Field, "/layout")

@@ -11,7 +11,7 @@ func replayCost(req ReplayRequest) op.Cost {
 	cost := op.Cost{Field: "/matches", Fewer: "fewer matches"}
 	run := 0.0
 	for i, m := range req.Matches {
-		if i > 0 && m.Challenge != req.Matches[i-1].Challenge {
+		if m.Challenge == "" || i > 0 && m.Challenge != req.Matches[i-1].Challenge {
 			run = 0
 		}
 		run++

@@ -1,0 +1,162 @@
+//go:build unix
+
+package engine
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+var (
+	boundsCount  = flag.Int("bounds.n", 300, "requests of each kind of amplifier, over all operations")
+	boundsFactor = flag.Float64("bounds.factor", 10, "how far an estimate may be from what is measured")
+	boundsSeed   = flag.Uint64("bounds.seed", 1, "seed of the requests")
+	boundsTable  = flag.String("bounds.table", "", "file for estimates and measurements of all requests, as JSON Lines")
+)
+
+// Below both of these an estimate may be anything: nobody waits for such a request.
+const (
+	fewMS    = 30
+	fewBytes = 8 << 20
+)
+
+// bound is a request with what it is estimated to take and what it took.
+type bound struct {
+	Kind      string  `json:"kind"`
+	Operation string  `json:"operation"`
+	Bytes     int     `json:"bytes"`
+	Status    int     `json:"status"`
+	MS        float64 `json:"ms"`
+	SaidMS    float64 `json:"said_ms"`
+	Memory    float64 `json:"memory"`
+	SaidBytes float64 `json:"said_bytes"`
+}
+
+// off returns how far an estimate is from what was measured, at least 1; 1 if both are small.
+func off(said, got, few float64) float64 {
+	if said < few && got < few {
+		return 1
+	}
+	said, got = max(said, few/100), max(got, few/100)
+	return max(said/got, got/said)
+}
+
+// TestBounds holds that no request of at most 1 MiB takes more than the limits of HTTP, and
+// that what requests are estimated to take is near to what they take, over requests made to
+// take more than they seem to.
+func TestBounds(t *testing.T) {
+	speed := machineSpeed()
+	var rows []bound
+	known := worstKept(t)
+	for _, kind := range amplifiers {
+		random := rand.New(rand.NewPCG(*boundsSeed, uint64(len(kind.name))))
+		t.Run(kind.name, func(t *testing.T) {
+			kitchens := map[string]*kitchen{}
+			for i := range *boundsCount {
+				o := Catalogue[i%len(Catalogue)]
+				if kitchens[o.Name] == nil {
+					kitchens[o.Name] = newKitchen(t, o)
+					kitchens[o.Name].known = known[o.Name]
+				}
+				k := kitchens[o.Name]
+				room := int(math.Exp(math.Log(2<<10) + random.Float64()*math.Log(500)))
+				body := kind.make(k, random, room)
+				if len(body) > mostBytes {
+					continue
+				}
+				b := weigh(o, body, speed)
+				b.Kind = kind.name
+				rows = append(rows, b)
+				if ms := off(b.SaidMS, b.MS, fewMS); ms > *boundsFactor {
+					t.Errorf("%s: %d bytes take %.0f ms, estimated %.0f: factor %.1f\n%.300s", o.Name, len(body), b.MS, b.SaidMS, ms, body)
+				}
+				if m := off(b.SaidBytes, b.Memory, fewBytes); m > *boundsFactor {
+					t.Errorf("%s: %d bytes take %.1f MB, estimated %.1f: factor %.1f\n%.300s", o.Name, len(body), b.Memory/1e6, b.SaidBytes/1e6, m, body)
+				}
+				if b.MS > 1000 || b.Memory > mostMemory {
+					t.Errorf("%s: %d bytes take %.0f ms and %.1f MB: want at most 1000 ms and %.1f MB\n%.300s", o.Name, len(body), b.MS, b.Memory/1e6, mostMemory/1e6, body)
+				}
+			}
+		})
+	}
+	writeBounds(t, rows)
+}
+
+// weigh measures a request, and again if its estimate seems to be wrong: of several
+// measurements the least counts, as other programs only add to it.
+func weigh(o op.Op, body []byte, speed float64) bound {
+	b := bound{Operation: o.Name, Bytes: len(body)}
+	s := spend(o.Name, body)
+	b.MS, b.Memory = s.MS/speed, s.Memory
+	cost, refusal := o.Cost(body)
+	if b.Status = s.Status; refusal == nil {
+		b.SaidMS, b.SaidBytes = cost.Work/1000, cost.Memory
+	}
+	if s.Status != http.StatusOK { // what is refused takes less
+		b.SaidMS, b.SaidBytes = min(b.SaidMS, b.MS), min(b.SaidBytes, b.Memory)
+	}
+	if b.Memory >= fewBytes {
+		b.Memory = min(b.Memory, peak(o.Name, body))
+	}
+	for range 4 {
+		if b.MS < 1000 && off(b.SaidMS, b.MS, fewMS) < *boundsFactor {
+			break
+		}
+		b.MS = min(b.MS, spend(o.Name, body).MS/speed)
+	}
+	for range 3 {
+		if b.Memory <= mostMemory && off(b.SaidBytes, b.Memory, fewBytes) < *boundsFactor {
+			break
+		}
+		if again := peak(o.Name, body); b.Memory > mostMemory || again > b.Memory == (b.SaidBytes > b.Memory) {
+			b.Memory = again
+		}
+	}
+	return b
+}
+
+// machineSpeed is how many times as long this machine takes as the one that the estimates
+// are for, at least 1.
+func machineSpeed() float64 {
+	text := []byte("[" + fill(`{"score":85.5,"name":"nova"},`, 1<<20) + "0]")
+	least := math.Inf(1)
+	for range 5 {
+		since := processorTime()
+		if _, err := jcs.Parse(text); err != nil {
+			panic(err)
+		}
+		least = min(least, (processorTime()-since).Seconds()*1000)
+	}
+	return max(1, least/referenceMS)
+}
+
+// referenceMS is what the work of machineSpeed takes on that machine.
+const referenceMS = 20
+
+func writeBounds(t *testing.T, rows []bound) {
+	t.Helper()
+	if *boundsTable == "" {
+		return
+	}
+	f, err := os.Create(*boundsTable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, row := range rows {
+		line, err := json.Marshal(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(f, "%s\n", line)
+	}
+}
