@@ -38,7 +38,7 @@ func TestVerifyBeside(t *testing.T) {
 		{"as two files of several", "", []string{"-keys", ssh, formats + "record.json", signature, changed}, failed, "authentic      " + formats + "record.json  Authentic.", ""},
 		{"of another document", "", []string{"-keys", ssh, "-signature", signature, changed}, failed, "Not authentic\n", ""},
 		{"under another key", "", []string{"-signature", signature, formats + "record.json"}, failed, "Signed by a key we do not know\n", ""},
-		{"of a list", "", []string{"-keys", ssh, "-signature", signature, many}, failed, "Can't read this\n", ""},
+		{"of a list", "", []string{"-keys", ssh, "-signature", signature, many}, failed, "Not authentic\n", ""},
 		{"a proof in its place", "", []string{"-signature", demo, formats + "record.json"}, failed, "Can't read this\n", ""},
 		{"no bytes of a signature", "", []string{"-signature", empty, demo}, failed, "", "has no bytes: want the signature of"},
 		{"no bytes of a document", "", []string{"-signature", demo, empty}, failed, "", "has no bytes: want what"},

@@ -287,7 +287,7 @@ chromiumTest("a name that looks like a formula is not a formula in the CSV", asy
   const lines = (await copiedBy(page, () => page.click(`${board} [data-format=csv]`))).split("\r\n");
   const from = lines.findIndex((line) => line.startsWith("Place,Agent,")) + 1;
   same(lines.slice(from, from + 6).map((line) => line.replace(/,40,.*/, "")), ["1,'=1+1", "2,'+SUM(A1)", "3,'-3+4", "4,'@SUM(A1)", `5,"'=cmd|"" /C calc""!A0"`, "6,'+2"]);
-  assert.match(lines[0] ?? "", /^'=1\+1 comes 1st of 6/);
+  assert.match(lines[0] ?? "", /^“=1\+1” comes 1st of 6/);
   await reader.silent("hostile names");
 });
 

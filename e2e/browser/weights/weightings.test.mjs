@@ -99,7 +99,7 @@ test("a hypothetical agent is ranked with all others, in the link and in undo, a
   same(await board(), before);
   await score(2, "90");
   await page.keyboard.press("Enter");
-  await said(/Zeta \(hypothetical\) is in the table/);
+  await said(/“Zeta \(hypothetical\)” is in the table/);
   await reader.settled();
   same(await agrees(), [40, 20, 20, 20]);
   same((await board()).filter((row) => row.includes("Zeta")), ["3 Zeta (hypothetical) 93.10"]); // 39.2 + 18 + 18.3 + 17.6
