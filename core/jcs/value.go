@@ -1,5 +1,7 @@
 package jcs
 
+import "strings"
+
 // Kind is the type of a JSON value.
 type Kind uint8
 
@@ -55,6 +57,20 @@ func (v *Value) Get(key string) *Value {
 	for i := range v.Items {
 		if v.Items[i].Key == key {
 			return &v.Items[i]
+		}
+	}
+	return nil
+}
+
+// Inexact returns an integer beyond ±(2⁵³ − 1), or nil (RFC 7493 section 2.2).
+func Inexact(v *Value, text string) *Value {
+	const most = 1<<53 - 1
+	if v.Kind == Number && (v.Num > most || v.Num < -most) && !strings.ContainsAny(text[v.Start:v.End], ".eE") {
+		return v
+	}
+	for i := range v.Items {
+		if at := Inexact(&v.Items[i], text); at != nil {
+			return at
 		}
 	}
 	return nil

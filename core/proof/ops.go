@@ -52,7 +52,7 @@ func Statement(req StatementRequest) (StatementResponse, error) {
 	if root.Kind != jcs.Object {
 		return StatementResponse{}, op.Refuse("/document", "%s: want an object", op.Written(req.Document, &root))
 	}
-	if at := record.Inexact(&root, string(req.Document)); at != nil {
+	if at := jcs.Inexact(&root, string(req.Document)); at != nil {
 		return StatementResponse{}, op.Refuse("/document", "the integer %s: want one within ±9007199254740991, which every reader holds exactly", string(req.Document[at.Start:at.End]))
 	}
 	if root.Get("proof") != nil {

@@ -8,9 +8,9 @@ import (
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/proof/many"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -71,10 +71,10 @@ type reader struct {
 }
 
 // claims reads a row.
-func (r *reader) claims(row many.Row, index int) (audit.Claims, *op.Error) {
+func (r *reader) claims(row table.Row, index int) (audit.Claims, *op.Error) {
 	var c audit.Claims
-	if row.Problem != nil {
-		return c, inRow(index, "", row.Problem.Message)
+	if row.Problem != "" {
+		return c, inRow(index, "", row.Problem)
 	}
 	v, err := jcs.ParseString(row.Text)
 	switch {
@@ -242,7 +242,7 @@ func Read(text string, rb *rulebook.Rulebook) (all []audit.Claims, refusal *op.E
 	r := source.reader
 	r.rb = rb
 	for row, ok := source.rows.Next(); ok; row, ok = source.rows.Next() {
-		if row.Text == "" && row.Problem == nil {
+		if row.Text == "" && row.Problem == "" {
 			continue
 		}
 		claims, refusal := r.claims(row, len(all))

@@ -75,7 +75,7 @@ func (s *Session) work(rows int) *op.Error {
 		if !ok {
 			return s.end()
 		}
-		if row.Text == "" && row.Problem == nil {
+		if row.Text == "" && row.Problem == "" {
 			continue
 		}
 		claims, refusal := s.reader.claims(row, s.index)

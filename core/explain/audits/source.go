@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/many"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/table"
 )
 
 const mostOuter = 2 // {"data": {"challenge": {"submissions": …; more would take the square of their number
@@ -25,7 +26,7 @@ var (
 // source is the text of a challenge: what it says of the whole challenge, and its
 // submissions, which are read one after another.
 type source struct {
-	rows   *many.Rows
+	rows   *table.Rows
 	head   head
 	reader reader // of the rows
 }
@@ -46,7 +47,7 @@ var headSchema = op.LazySchema[head]()
 func open(text string) (*source, *op.Error) {
 	text = strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n")
 	s := &source{}
-	var part *many.Part
+	var state *table.State
 	var refusal *op.Error
 	switch {
 	case text == "":
@@ -59,12 +60,12 @@ func open(text string) (*source, *op.Error) {
 			text = text[start:end]
 		}
 	case text[0] != '[':
-		if part, text, refusal = many.Header(text, wantChallenge); refusal != nil {
+		if state, text, refusal = table.Header(text, wantChallenge); refusal != nil {
 			return nil, refusal
 		}
 	}
-	s.reader.commas = part.DecimalCommas()
-	s.rows, refusal = many.NewRows(text, part, false)
+	s.reader.commas = state.DecimalCommas()
+	s.rows, refusal = table.New(text, state, false, many.Proofs{})
 	return s, refusal
 }
 

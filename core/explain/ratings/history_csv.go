@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/table"
 )
 
 // csv reads a table with a header.
@@ -20,7 +20,7 @@ func (l *matchList) csv(text string, line int) *op.Error {
 		line++
 		var cells []string
 		before := rest
-		cells, rest, problem = many.Cells(rest, separator)
+		cells, rest, problem = table.Cells(rest, separator)
 		if problem != "" {
 			return inLine(line, problem)
 		}
@@ -44,7 +44,7 @@ func csvHeader(text string) (names []string, separator byte, rest, problem strin
 			separator = other
 		}
 	}
-	names, rest, problem = many.Cells(text, separator)
+	names, rest, problem = table.Cells(text, separator)
 	for i := range names {
 		names[i] = strings.ToLower(strings.TrimSpace(names[i]))
 	}

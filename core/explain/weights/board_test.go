@@ -36,7 +36,7 @@ func viewed(t *testing.T, b *Board, weights, pinned []live.Weight, from, count i
 func TestViewIsTheAnswerOfWeights(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 4))
 	for round := range 20 {
-		text, scores := table(rng, 2+rng.IntN(60), 1+rng.IntN(5))
+		text, scores := randomTable(rng, 2+rng.IntN(60), 1+rng.IntN(5))
 		columns := len(scores[0])
 		board, err := Open(text)
 		if err != nil {
@@ -87,7 +87,7 @@ func TestViewFindsNames(t *testing.T) {
 func TestViewKeeps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(26, 3))
 	for range 40 {
-		text, scores := table(rng, 3+rng.IntN(40), 1+rng.IntN(4))
+		text, scores := randomTable(rng, 3+rng.IntN(40), 1+rng.IntN(4))
 		board, err := Open(text)
 		if err != nil {
 			t.Fatal(err)

@@ -100,7 +100,7 @@ func scoresOf(t *testing.T, text string) map[string]map[string]float64 {
 func TestAddAndRemove(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 2))
 	for _, names := range [][]string{{"a0", "a1", "a2"}, {`he said "hi"`, "a,b", "x\ny"}, {"a; b", "Nova\"", " "}, {"Ωmega", "=cmd", "nil"}} {
-		text, scores := table(rng, 3, 3)
+		text, scores := randomTable(rng, 3, 3)
 		given := make([]map[string]any, 3)
 		for i, name := range names {
 			given[i] = map[string]any{"agent": name, "d0": scores[i][0], "d1": scores[i][1], "d2": scores[i][2], "rank": i}
@@ -152,7 +152,7 @@ func TestRemoveKeepsProportions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 3))
 	for range 200 {
 		columns := 2 + rng.IntN(6)
-		text, _ := table(rng, 2, columns)
+		text, _ := randomTable(rng, 2, columns)
 		basis, at := randomBasis(rng, columns), rng.IntN(columns)
 		got, err := Edit(EditRequest{Text: text, Weights: weightsOf(basis), Remove: "d" + strconv.Itoa(at)})
 		if err != nil {
@@ -237,7 +237,7 @@ func TestHypotheticalAgent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(26, 11))
 	for range 60 {
 		columns := 1 + rng.IntN(5)
-		text, _ := table(rng, 1+rng.IntN(6), columns)
+		text, _ := randomTable(rng, 1+rng.IntN(6), columns)
 		text += "top" + strings.Repeat(",100", columns) + "\n" // so that the scale is 100
 		weights := weightsOf(randomBasis(rng, columns))
 		for _, change := range []int{0, 1} { // it is added, then changed

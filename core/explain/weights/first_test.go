@@ -76,7 +76,7 @@ func TestFirstAgainstAGrid(t *testing.T) {
 	for round := range 60 {
 		columns := 2 + round%2
 		step := []int{1, 50}[round%2]
-		text, scores := table(rng, 3+rng.IntN(6), columns)
+		text, scores := randomTable(rng, 3+rng.IntN(6), columns)
 		basis := randomBasis(rng, columns)
 		row := rng.IntN(len(scores))
 		res, err := First(FirstRequest{Text: text, Weights: weightsOf(basis), Agent: "a" + strconv.Itoa(row)})
@@ -130,7 +130,7 @@ func TestDominatedAgainstAllPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 14))
 	found := 0
 	for round := range 40 {
-		text, scores := table(rng, 2+rng.IntN(20), 2+rng.IntN(2))
+		text, scores := randomTable(rng, 2+rng.IntN(20), 2+rng.IntN(2))
 		res, err := First(FirstRequest{Text: text})
 		if err != nil {
 			t.Fatal(err)

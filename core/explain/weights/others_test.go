@@ -63,7 +63,7 @@ func typedOf(basis []int32, between string) string {
 func TestOthersByPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 30))
 	for range 100 {
-		text, scores := table(rng, 2+rng.IntN(9), 2+rng.IntN(4))
+		text, scores := randomTable(rng, 2+rng.IntN(9), 2+rng.IntN(4))
 		columns := len(scores[0])
 		now := randomBasis(rng, columns)
 		given := [][]int32{randomBasis(rng, columns), randomBasis(rng, columns), randomBasis(rng, columns)}

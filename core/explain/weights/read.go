@@ -7,8 +7,8 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/proof/many"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -43,18 +43,18 @@ func readSheet(text string) (*sheet, *op.Error) {
 	if text == "" {
 		return nil, op.Refuse("/text", "the text is empty: %s", wantTable)
 	}
-	var part *many.Part
+	var state *table.State
 	var refusal *op.Error
 	if text[0] != '{' && text[0] != '[' {
-		if part, text, refusal = many.Header(text, wantTable); refusal != nil {
+		if state, text, refusal = table.Header(text, wantTable); refusal != nil {
 			return nil, refusal
 		}
-		if number := headless(part.Columns); number != "" {
+		if number := headless(state.Columns); number != "" {
 			return nil, op.Refuse("/text", "the header has the number %s: want names of columns, such as agent,speed,quality", op.Quote(number))
 		}
 	}
-	rows, refusal := many.NewRows(text, part, false)
-	s := &sheet{commas: part.DecimalCommas()}
+	rows, refusal := table.New(text, state, false, agents{})
+	s := &sheet{commas: state.DecimalCommas()}
 	for refusal == nil {
 		row, ok := rows.Next()
 		if !ok {
@@ -63,6 +63,19 @@ func readSheet(text string) (*sheet, *op.Error) {
 		refusal = s.document(row)
 	}
 	return nil, refusal
+}
+
+// agents is the kind of tables whose rows are agents with their scores. A table in CSV
+// needs no kind: its header is read before.
+type agents struct{}
+
+func (agents) IsHeader([]string) bool { return false }
+func (agents) IsLine(string) bool     { return false }
+func (agents) IsNote(string) bool     { return false }
+
+func (agents) IsWhole(text string) bool {
+	_, err := jcs.ParseString(text)
+	return err == nil
 }
 
 // headless is a number of a header that looks like an agent with its scores: all names
@@ -86,9 +99,9 @@ func headless(columns []string) string {
 }
 
 // document reads a row of a table, or a document that holds a list of them.
-func (s *sheet) document(row many.Row) *op.Error {
-	if row.Problem != nil {
-		return op.Refuse("/text", "row %d: %s", row.Index+1, row.Problem.Message)
+func (s *sheet) document(row table.Row) *op.Error {
+	if row.Problem != "" {
+		return op.Refuse("/text", "row %d: %s", row.Index+1, row.Problem)
 	}
 	if row.Text == "" {
 		return nil

@@ -30,7 +30,7 @@ func divided(basis []int32, corners [3]int, steps int, f func([]int32)) {
 func TestRegionsByDivisions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(25, 33))
 	for range 60 {
-		text, scores := table(rng, 1+rng.IntN(9), 3+rng.IntN(3))
+		text, scores := randomTable(rng, 1+rng.IntN(9), 3+rng.IntN(3))
 		columns := len(scores[0])
 		basis := randomBasis(rng, columns)
 		order := rng.Perm(columns)[:3]
@@ -215,7 +215,7 @@ func TestLongNamesInMap(t *testing.T) {
 func TestRegionsAsDrawn(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 25))
 	for range 40 {
-		text, scores := table(rng, 2+rng.IntN(9), 3)
+		text, scores := randomTable(rng, 2+rng.IntN(9), 3)
 		res, err := Regions(RegionsRequest{Text: text, Weights: weightsOf(randomBasis(rng, len(scores[0])))})
 		if err != nil {
 			t.Fatal(err)

@@ -56,7 +56,7 @@ func TestFirstStays(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 22))
 	limits, locked := 0, 0
 	for range 300 {
-		text, scores := table(rng, 2+rng.IntN(6), 1+rng.IntN(5))
+		text, scores := randomTable(rng, 2+rng.IntN(6), 1+rng.IntN(5))
 		basis := randomBasis(rng, len(scores[0]))
 		list := weightsOf(basis)
 		for k := range list {

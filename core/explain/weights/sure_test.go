@@ -17,7 +17,7 @@ func TestBoundsOnAGrid(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 24))
 	thirty, half := 30.0, 50.0
 	for range 5 {
-		text, scores := table(rng, 6, 3)
+		text, scores := randomTable(rng, 6, 3)
 		list := weightsOf([]int32{4000, 3000, 3000})
 		list[0].Least, list[1].Most = &thirty, &half
 		counts, of := make([]float64, 6), 0.0
@@ -121,7 +121,7 @@ func TestDrawsEndInTheAnswerOfSure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 44))
 	high := 70.0
 	for round := range 3 {
-		text, scores := table(rng, 3+rng.IntN(60), 2+round)
+		text, scores := randomTable(rng, 3+rng.IntN(60), 2+round)
 		board, err := Open(text)
 		if err != nil {
 			t.Fatal(err)

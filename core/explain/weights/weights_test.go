@@ -11,8 +11,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 )
 
-// table is random agents with scores in quarters, as CSV.
-func table(rng *rand.Rand, agents, columns int) (text string, scores [][]float64) {
+// randomTable returns agents with random scores in quarters, as CSV.
+func randomTable(rng *rand.Rand, agents, columns int) (text string, scores [][]float64) {
 	header := []string{"agent"}
 	for k := range columns {
 		header = append(header, "d"+strconv.Itoa(k))
@@ -94,7 +94,7 @@ func TestMarksAndMovesByTryingAll(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 1))
 	marks := 0
 	for round := range 12 {
-		text, scores := table(rng, 3+rng.IntN(5), 2+rng.IntN(3))
+		text, scores := randomTable(rng, 3+rng.IntN(5), 2+rng.IntN(3))
 		basis := randomBasis(rng, len(scores[0]))
 		res, err := Sure(Request{Text: text, Weights: weightsOf(basis)})
 		if err != nil {
@@ -208,7 +208,7 @@ func checkMoves(t *testing.T, scores [][]float64, basis []int32, flip Flip) {
 func TestHeatSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 2))
 	for _, agents := range []int{2, 7, 12, 30} {
-		text, _ := table(rng, agents, 4)
+		text, _ := randomTable(rng, agents, 4)
 		res, err := Sure(Request{Text: text})
 		if err != nil {
 			t.Fatal(err)
@@ -242,6 +242,7 @@ func TestTablesAreRead(t *testing.T) {
 		{"a leaderboard", `{"standings":[{"id":"a","score":9,"dimensions":{"x":5,"y":6}}]}`, "a x=5 y=6"},
 		{"breakdowns", `[{"agent":"a","breakdown":{"x":{"score":7,"weight":0.5}}}]`, "a x=7"},
 		{"JSON Lines", "{\"name\":\"a\",\"x\":1}\n{\"name\":\"b\",\"x\":2}\n", "a x=1; b x=2"},
+		{"a list with an agent a line", "{\"agents\":[\n{\"name\":\"a\",\"x\":1},\n{\"name\":\"b\",\"x\":2}\n]}\n", "a x=1; b x=2"},
 		{"a column whose name is a number beside two others", "model,vendor,2024\na,x,1\n", "a d2024=1"},
 		{"columns whose names are numbers", "Agent name,2024,2025\na,1,2\n", "a d2024=1 d2025=2"},
 		{"no names", "x,y\n1,2\n3,4\n", "row 1 x=1 y=2; row 2 x=3 y=4"},

@@ -71,16 +71,20 @@ func looksLike(column, name string) bool {
 	return read>>len(name)&1 != 0
 }
 
-// beside are the cells of a row that are compared with its document.
+// beside returns the cells of a row that are compared with its document.
 func (r *Rows) beside(cells []string) (all []Cell) {
+	if len(cells) == 0 {
+		return nil
+	}
+	state := r.State()
 	if r.means == nil {
-		for _, name := range r.part.Columns {
+		for _, name := range state.Columns {
 			r.means = append(r.means, meansOf(name))
 		}
 	}
 	for i, cell := range cells {
 		if cell = strings.TrimSpace(cell); cell != "" && len(r.means[i]) > 0 {
-			all = append(all, Cell{r.part.Columns[i], cell, r.means[i], r.part.Separator != "comma"})
+			all = append(all, Cell{state.Columns[i], cell, r.means[i], state.DecimalCommas()})
 		}
 	}
 	return all

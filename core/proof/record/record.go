@@ -4,8 +4,6 @@
 package record
 
 import (
-	"strings"
-
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/text"
@@ -92,20 +90,6 @@ func sameValue(a, b *jcs.Value) bool {
 
 // Cover reports whether a member is inside the signed bytes.
 func (r *Record) Cover(member string) bool { return r.Signed.Has(member) }
-
-// Inexact finds an integer beyond ±(2⁵³ − 1), or nil (RFC 7493 section 2.2).
-func Inexact(v *jcs.Value, text string) *jcs.Value {
-	const most = 1<<53 - 1
-	if v.Kind == jcs.Number && (v.Num > most || v.Num < -most) && !strings.ContainsAny(text[v.Start:v.End], ".eE") {
-		return v
-	}
-	for i := range v.Items {
-		if at := Inexact(&v.Items[i], text); at != nil {
-			return at
-		}
-	}
-	return nil
-}
 
 // TextOf is the first of several members that is a text that is not empty: its name
 // and value, or "" and "".

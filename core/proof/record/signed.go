@@ -52,7 +52,7 @@ func signedObject(v *jcs.Value, str string) (Signed, *text.Problem) {
 // RefuseInexact refuses integers that a double does not hold, since readers of
 // the record would round them.
 func RefuseInexact(v *jcs.Value, str string) *text.Problem {
-	at := Inexact(v, str)
+	at := jcs.Inexact(v, str)
 	if at == nil {
 		return nil
 	}

@@ -40,10 +40,12 @@ var layers = [][]string{
 	{"core/jcs"},
 	{"core/op"},
 	{"core/words"},
+	{"core/table"},
 	{"core/measure"},
 	{"core/rulebook"},
 	{"core/score", "core/rating", "core/standing", "core/reward", "core/metrics"},
 	{"core/ranking"},
+	{"core/explain"}, // below proofs: explanations of scores, ratings, rewards and weights link none
 	{"core/proof/internal", "core/proof/text"},
 	{"core/proof/record", "core/proof/signature"},
 	{"core/proof/layout"},
@@ -52,7 +54,8 @@ var layers = [][]string{
 	{"core/proof/many"},
 	{"core/proof"},
 	{"core/audit"},
-	{"core/explain", "core/badge"},
+	{"core/explain/audits", "core/badge"},
+	{"core/explain/changes"},
 	{"core/audit/detect"},
 	{"templates"},
 	{"core/engine"},
@@ -283,7 +286,7 @@ func (p *pkg) refusesOwn(own string) string {
 	case from.home == "templates" && !isBelow(own, "core/explain"):
 		return "templates take the types of core/explain, and compute nothing"
 	case to.rank >= from.rank:
-		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, proof, metrics ← audit ← explain, badge ← audit/detect ← engine ← wasm, site"
+		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, metrics ← explain ← proof ← audit ← explain/audits, badge ← explain/changes ← audit/detect ← engine ← wasm, site"
 	}
 	return ""
 }

@@ -14,7 +14,7 @@ var cold = append(strings.Fields(`
 	explain explain/audits explain/breakdown explain/changes explain/compare explain/ratings explain/rewards explain/scores explain/weights
 	instant measure metrics op
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
-	ranking ranking/live ranking/regions rating rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims score standing words`)...)
+	ranking ranking/live ranking/regions rating rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims score standing table words`)...)
 
 // ours are packages of the core.
 func ours(names string) []string {

@@ -1,4 +1,4 @@
-package many
+package table
 
 import (
 	"fmt"
@@ -8,8 +8,6 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/proof/record"
-	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
 // documentColumns name the column of a table that holds whole documents.
@@ -24,23 +22,23 @@ var separators = []string{"comma", ",", "semicolon", ";", "tab", "\t"}
 
 // header reads the names of a table's columns, if the text begins with them.
 // waits is true if that cannot be determined before more text is there.
-func (r *Rows) header() (waits bool, refusal *op.Error) {
+func (r *Rows) header(kind Kind) (waits bool, refusal *op.Error) {
 	for i := 0; i < len(separators); i += 2 {
 		c := csvReader{text: r.text[r.at:], separator: separators[i+1][0]}
 		names, ends := c.row()
-		if !ends && r.more && len(c.text) <= text.MaxText {
+		if !ends && r.more && len(c.text) <= maxRow {
 			return true, nil
 		}
 		for i := range names {
 			names[i] = strings.TrimSpace(names[i])
 		}
-		if c.open || c.problem != "" || !slices.ContainsFunc(names, isDocumentColumn) && !slices.ContainsFunc(names, record.IsSignatureName) {
+		if c.open || c.problem != "" || !slices.ContainsFunc(names, isDocumentColumn) && !kind.IsHeader(names) {
 			continue
 		}
 		if refusal := refuseColumns(names); refusal != nil {
 			return false, refusal
 		}
-		r.part.Format, r.part.Separator, r.part.Columns = csvTable, separators[i], names
+		r.state.Format, r.state.Separator, r.state.Columns = CSV, separators[i], names
 		r.at += c.at
 		return false, nil
 	}
@@ -74,10 +72,10 @@ func refuseColumns(names []string) *op.Error {
 
 // cells reads a row of a table.
 func (r *Rows) cells(rest string) (Row, bool) {
-	c := csvReader{text: rest, separator: text.WordsFor(separators, r.part.Separator)[0]}
+	c := csvReader{text: rest, separator: r.state.separator()}
 	cells, ends := c.row()
 	switch {
-	case !ends && r.more && len(rest) <= text.MaxText:
+	case !ends && r.more && len(rest) <= maxRow:
 		return Row{}, false
 	case c.open:
 		return r.last("expected the quotation mark that closes a cell, found none: what follows was not read"), true
@@ -85,21 +83,21 @@ func (r *Rows) cells(rest string) (Row, bool) {
 	r.at += c.at
 	switch {
 	case !ends && r.more:
-		r.part.Skip = true
-		return misplaced("expected " + text.TooLong("a row", len(rest))), true
+		r.state.Skip = true
+		return misplaced("expected " + tooLong("a row", len(rest))), true
 	case c.problem != "":
 		return misplaced(c.problem), true
 	case len(cells) == 1 && cells[0] == "":
 		return Row{}, true
-	case len(cells) > len(r.part.Columns):
-		return misplaced(fmt.Sprintf("expected at most %s cells, as in the header, found %s", strconv.Itoa(len(r.part.Columns)), strconv.Itoa(len(cells)))), true
+	case len(cells) > len(r.state.Columns):
+		return misplaced(fmt.Sprintf("expected at most %s cells, as in the header, found %s", strconv.Itoa(len(r.state.Columns)), strconv.Itoa(len(cells)))), true
 	}
 	for i, cell := range cells {
-		if isDocumentColumn(r.part.Columns[i]) {
+		if isDocumentColumn(r.state.Columns[i]) {
 			if cell == "" {
 				cell = "{}"
 			}
-			return Row{Text: cell, Beside: r.beside(cells)}, true
+			return Row{Text: cell, Cells: cells}, true
 		}
 	}
 	return Row{Text: r.record(cells)}, true
@@ -109,14 +107,14 @@ func (r *Rows) cells(rest string) (Row, bool) {
 func (r *Rows) record(cells []string) string {
 	rec := []byte{'{'}
 	for i, cell := range cells {
-		if cell == "" || r.part.Columns[i] == "" {
+		if cell == "" || r.state.Columns[i] == "" {
 			continue
 		}
 		if len(rec) > 1 {
 			rec = append(rec, ", "...)
 		}
-		rec = append(jcs.AppendString(rec, r.part.Columns[i]), ": "...)
-		rec = record.AppendCell(rec, cell)
+		rec = append(jcs.AppendString(rec, r.state.Columns[i]), ": "...)
+		rec = appendCell(rec, cell)
 	}
 	return string(append(rec, '}'))
 }
@@ -132,14 +130,14 @@ func Cells(text string, separator byte) (cells []string, rest, problem string) {
 	return cells, text[c.at:], c.problem
 }
 
-// Header is the columns of any table in CSV, and the text below them. What is wanted
-// instead of a header that is not closed is said by want.
-func Header(text, want string) (*Part, string, *op.Error) {
+// Header reads the columns of any table in CSV, and returns the text below them. A
+// refusal of a header that is not closed says what is wanted instead.
+func Header(text, want string) (*State, string, *op.Error) {
 	first, _, _ := strings.Cut(text, "\n")
-	part, separator := &Part{Format: csvTable, Separator: "comma"}, ","
+	state, separator := &State{Format: CSV, Separator: "comma"}, ","
 	for _, other := range [][2]string{{"semicolon", ";"}, {"tab", "\t"}} {
 		if strings.Count(first, other[1]) > strings.Count(first, separator) {
-			part.Separator, separator = other[0], other[1]
+			state.Separator, separator = other[0], other[1]
 		}
 	}
 	names, rest, problem := Cells(text, separator[0])
@@ -147,14 +145,10 @@ func Header(text, want string) (*Part, string, *op.Error) {
 		return nil, "", op.Refuse("/text", "the header has a cell that is not closed: %s", want)
 	}
 	for _, name := range names {
-		part.Columns = append(part.Columns, strings.TrimSpace(name))
+		state.Columns = append(state.Columns, strings.TrimSpace(name))
 	}
-	return part, rest, refuseColumns(part.Columns)
+	return state, rest, refuseColumns(state.Columns)
 }
-
-// DecimalCommas reports whether a comma in a number is a decimal one: other characters
-// separate the cells. No part is no table.
-func (p *Part) DecimalCommas() bool { return p != nil && p.Separator != "comma" }
 
 // csvReader reads rows of RFC 4180, whose lines may end in LF alone.
 type csvReader struct {
