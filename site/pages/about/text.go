@@ -3,12 +3,6 @@
 package about
 
 import (
-	"fmt"
-	"html"
-	"strings"
-
-	"github.com/a-h/templ"
-
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/content"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
@@ -32,32 +26,8 @@ func Accessibility(f *frame.Frame) ([]build.Page, error) {
 	return []build.Page{{Path: layout.Path, Component: markup.Page(v)}}, err
 }
 
-// text reads a page: "# Title", a paragraph with the answer, and sections that
-// begin with "## Title {#id}".
+// text reads a page in Markdown.
 func text(markdown string) (markup.View, error) {
-	var v markup.View
-	blocks, err := prose.Markdown(markdown)
-	if err != nil {
-		return v, err
-	}
-	if len(blocks) < 2 || blocks[0].Heading != 1 || blocks[1].Heading != 0 {
-		return v, fmt.Errorf("%q: want a title and a paragraph with the answer", markdown[:min(len(markdown), 60)])
-	}
-	v.H1 = html.UnescapeString(blocks[0].HTML)
-	v.Answer = html.UnescapeString(strings.TrimSuffix(strings.TrimPrefix(blocks[1].HTML, "<p>"), "</p>"))
-	s := &prose.Writer{}
-	for _, b := range blocks[2:] {
-		switch {
-		case b.Heading == 2 && b.ID != "":
-			s.Section(b.ID, html.UnescapeString(b.HTML))
-		case b.Heading != 0:
-			return v, fmt.Errorf("the heading %q: want ## and an id, as in ## Title {#id}", b.HTML)
-		case len(s.Sections) == 0:
-			return v, fmt.Errorf("%q stands before the first section", b.HTML)
-		default:
-			s.Put(templ.Raw(b.HTML))
-		}
-	}
-	v.Sections = s.Sections
-	return v, s.Err
+	doc, err := prose.Read(markdown)
+	return doc.View(), err
 }

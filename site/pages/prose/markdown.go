@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	renderer "github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
@@ -18,8 +20,8 @@ import (
 
 // Prose is written in a part of Markdown: paragraphs, headings, lists of one
 // level, code spans, emphasis and links, and formulas between dollar signs.
-// Everything else in Markdown is refused. HTML is not supported: all text is
-// escaped.
+// Everything else in Markdown is refused, but for what a whole document may have
+// ([Read]). HTML is not supported: all text is escaped.
 
 // Block is a heading, a paragraph or a list.
 type Block struct {
@@ -35,7 +37,7 @@ func Markdown(text string) ([]Block, error) {
 	for n := w.root.FirstChild(); n != nil; n = n.NextSibling() {
 		b, err := w.top(n)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%q: %w", first(text, 60), err)
 		}
 		all = append(all, b)
 	}
@@ -68,8 +70,10 @@ func InlineHTML(text string) (string, error) {
 	if only.NextSibling() != nil {
 		return "", fmt.Errorf("%q: want text inside a block, without empty lines", text)
 	}
-	err := w.inside(only)
-	return w.html(), err
+	if err := w.inside(only); err != nil {
+		return "", fmt.Errorf("%q: %w", first(text, 60), err)
+	}
+	return w.html(), nil
 }
 
 // blocks reads whole texts, lines what is inside a block.
@@ -84,7 +88,10 @@ var (
 		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
 		util.Prioritized(parser.NewBlockquoteParser(), 800),
 		util.Prioritized(parser.NewParagraphParser(), 1000),
-	), inlines)
+	), inlines,
+		parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
+		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
+	)
 	lines = parser.NewParser(parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 1000)), inlines)
 
 	inlines = parser.WithInlineParsers(
@@ -97,15 +104,16 @@ var (
 
 // reading is a text that was read, and the HTML that is written of it.
 type reading struct {
-	source []byte
-	root   ast.Node
-	buffer *bytes.Buffer
-	out    *bufio.Writer
-	plain  strings.Builder // text outside code spans and formulas
+	source    []byte
+	root      ast.Node
+	buffer    *bytes.Buffer
+	out       *bufio.Writer
+	plain     strings.Builder // text outside code spans and formulas
+	lineBreak byte            // what stands for a line break
 }
 
 func newReading(p parser.Parser, source string) *reading {
-	w := &reading{source: []byte(source), buffer: new(bytes.Buffer)}
+	w := &reading{source: []byte(source), buffer: new(bytes.Buffer), lineBreak: ' '}
 	w.root = p.Parse(text.NewReader(w.source))
 	w.out = bufio.NewWriter(w.buffer)
 	return w
@@ -134,7 +142,7 @@ func (w *reading) block(n ast.Node) error {
 	switch n := n.(type) {
 	case *ast.Paragraph:
 		if bytes.HasPrefix(n.Lines().Value(w.source), []byte("|")) {
-			return fmt.Errorf("%q: a table: pages write those in Go", first(string(w.source), 60))
+			return errTable
 		}
 		return w.element("p", n, w.inside)
 	case *ast.List:
@@ -217,7 +225,7 @@ func (w *reading) text(n *ast.Text) error {
 	w.plain.Write(value)
 	renderer.DefaultWriter.Write(w.out, value) // escapes it
 	if n.SoftLineBreak() {
-		w.out.WriteByte(' ')
+		w.out.WriteByte(w.lineBreak)
 	}
 	if n.HardLineBreak() {
 		return fmt.Errorf("%q: a line break: want another paragraph", value)
@@ -251,8 +259,13 @@ func (w *reading) link(n *ast.Link) error {
 }
 
 func (w *reading) unknown(n ast.Node) error {
-	return fmt.Errorf("%s in %q: pages do not have this part of Markdown", n.Kind(), first(string(w.source), 60))
+	if n.Kind() == tables.KindTable {
+		return errTable
+	}
+	return fmt.Errorf("%s: pages do not have this part of Markdown", n.Kind())
 }
+
+var errTable = errors.New("a table: want one below the line of its caption, in a document (Read)")
 
 // first is the beginning of a text.
 func first(text string, most int) string {
