@@ -1,7 +1,7 @@
 // Package content holds words of the site that are edited without Go.
 package content
 
-import _ "embed"
+import "embed"
 
 // Pages of text in Markdown (site/pages/prose): a title, the answer in one
 // sentence, and sections whose headings have ids.
@@ -33,3 +33,9 @@ var Agents string
 //
 //go:embed challenge.json
 var Challenge string
+
+// Rules are the pages of the rulebooks, in Markdown with {{…}} blocks that put in
+// computed numbers (site/pages/rules). rules/README.md says how to write them.
+//
+//go:embed rules
+var Rules embed.FS

@@ -1,5 +1,5 @@
-// Package prose writes pages of text: sections in Markdown with formulas, tables
-// and quotations.
+// Package prose makes pages of text: [Read] reads a whole page in Markdown, a
+// [Writer] writes one in Go.
 package prose
 
 import (
@@ -9,7 +9,6 @@ import (
 
 	"github.com/a-h/templ"
 
-	"github.com/tallyproof/tallyproof/core/explain"
 	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
@@ -19,9 +18,6 @@ type Writer struct {
 	Sections []markup.SectionView
 	Err      error
 }
-
-// Source is a document or a program that a page cites, with its place.
-type Source struct{ Name, Href string }
 
 // Section begins a section.
 func (s *Writer) Section(id, title string) {
@@ -51,11 +47,6 @@ func (s *Writer) Put(block templ.Component) {
 // Text adds paragraphs and lists, in Markdown.
 func (s *Writer) Text(format string, args ...any) { s.Put(s.inline(fill(format, args))) }
 
-// Note adds a trap, warning, source or limit.
-func (s *Writer) Note(kind, format string, args ...any) {
-	s.Put(markup.Aside(kind, s.inline(fill(format, args))))
-}
-
 // fill leaves a text without arguments as it is: percent signs need no care.
 func fill(format string, args []any) string {
 	if len(args) == 0 {
@@ -77,30 +68,8 @@ func (s *Writer) Span(text string) templ.Component {
 	return templ.Raw(html)
 }
 
-// Formula adds a formula, in the notation of math.go.
-func (s *Writer) Formula(format string, args ...any) {
-	f, err := formula(fill(format, args))
-	s.Fail(err)
-	s.Put(markup.Formula(f))
-}
-
-// Quote adds a quotation.
-func (s *Writer) Quote(from Source, lines ...string) {
-	s.Put(markup.Quote(markup.QuoteView{Lines: lines, Source: from.Name, Href: from.Href}))
-}
-
-// Code quotes a formula as it stands in its source.
-func (s *Writer) Code(from Source, lines ...string) {
-	s.Put(markup.Quote(markup.QuoteView{Lines: lines, Code: true, Source: from.Name, Href: from.Href}))
-}
-
 // Table adds a table.
 func (s *Writer) Table(t markup.TableView) { s.Put(markup.Table(t)) }
-
-// Steps adds a calculation.
-func (s *Writer) Steps(steps []explain.Step) {
-	s.Put(markup.Working(steps))
-}
 
 // Fail notes an error, if it is the first.
 func (s *Writer) Fail(err error) {

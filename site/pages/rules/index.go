@@ -1,112 +1,103 @@
 package rules
 
 import (
+	"io/fs"
 	"strings"
 
-	"github.com/a-h/templ"
-
-	"github.com/tallyproof/tallyproof/core/rulebook"
-	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/prose"
 	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
-// indexPage lists the rulebooks, and how the readings of one arena differ.
-func indexPage(f *frame.Frame, books []*rulebook.Rulebook) (build.Page, error) {
-	w := &indexWriter{books: books}
-	w.refused = w.Fail
-	w.list()
-	for _, arena := range arenasOf(books) {
-		w.differences(arena)
-	}
-	w.gaps()
-	w.Section("own", "Rules of your own")
-	w.Text("A rulebook is data. Every operation accepts your own rulebook instead of a name: [what a rulebook holds](/docs/rulebook/).")
-	lede, err := prose.HTML("Tallyproof computes by rulebooks. A rulebook is one reading of an arena’s rules. If an arena’s document and its deployed code differ, each has its own rulebook.")
-	w.Fail(err)
-	v := markup.View{
-		Layout: f.Layout("/rules/", "Rules",
-			"The rules that Tallyproof uses, the source of each rule, and the cases in which an arena’s documents and its deployed code disagree."),
-		H1:       "Which rule applies?",
-		Answer:   "Every formula and constant here names its source. If sources disagree, the page shows both numbers.",
-		Lede:     templ.Raw(lede),
-		Sections: w.Sections,
-	}
-	return build.Page{Path: v.Layout.Path, Component: markup.Page(v)}, w.Err
+// arena is what the index says of an arena.
+type arena struct {
+	ID, Name    string
+	Readings    []string // names of its rulebooks, without the arena's
+	Differences []dispute
+	Gaps        []dispute // cases that are not answered by each reading
 }
 
-type indexWriter struct {
-	prose.Writer
-	asker
-	books []*rulebook.Rulebook
+// dispute is a part on a contradiction or a gap.
+type dispute struct {
+	Title, Href, Asked string
+	Answers            []string // of every reading of the arena, in their order
 }
 
-func (w *indexWriter) list() {
-	w.Section("rulebooks", "Rulebooks")
-	t := markup.TableView{Caption: "Rulebooks", Titled: true, Wide: true, Head: []markup.CellView{{Text: "Rules"}, {Text: "Reads"}, {Text: "Score"}, {Text: "Rating"}}}
-	for _, rb := range w.books {
-		notes, err := remarksOn(rb.ID)
-		w.Fail(err)
-		rating := "none"
-		if rb.Rating != nil {
-			rating = map[string]string{rulebook.Solo: "Elo, against the challenge", rulebook.Pairwise: "Elo, every pair of entrants"}[rb.Rating.Scheme]
-		}
-		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{
-			{Text: rb.Name, Href: path(rb.ID), Small: rb.ID}, {Text: notes.reads}, {Text: "0 to " + frame.Show(rb.Scale)}, {Text: rating},
-		}})
+// indexDocument reads the index: the rulebooks, and how the readings of one arena differ.
+func indexDocument(files fs.FS, books []book) (prose.Document, error) {
+	about := struct {
+		Books  []book
+		Arenas []arena
+	}{Books: books}
+	for _, group := range arenasOf(books) {
+		about.Arenas = append(about.Arenas, arenaOf(group))
 	}
-	w.Table(t)
-	w.Text("[Every quantitative sentence of the documents](/rules/coverage/), with the operation that computes it and a test.")
+	p, err := read(files, []string{"rules/index.md"}, about)
+	if err != nil {
+		return prose.Document{}, err
+	}
+	return p.document("rules/index.md")
 }
 
 // arenasOf groups rulebooks by arena, in their order.
-func arenasOf(books []*rulebook.Rulebook) [][]*rulebook.Rulebook {
-	var groups [][]*rulebook.Rulebook
+func arenasOf(books []book) [][]book {
+	var groups [][]book
 	at := map[string]int{}
-	for _, rb := range books {
-		i, known := at[rb.Arena]
+	for _, b := range books {
+		i, known := at[b.Arena]
 		if !known {
 			i = len(groups)
-			at[rb.Arena] = i
+			at[b.Arena] = i
 			groups = append(groups, nil)
 		}
-		groups[i] = append(groups[i], rb)
+		groups[i] = append(groups[i], b)
 	}
 	return groups
 }
 
-// differences is a table of the cases in which an arena's rulebooks answer
-// differently.
-func (w *indexWriter) differences(arena []*rulebook.Rulebook) {
-	if len(arena) < 2 {
-		return
+// arenaOf sorts the cases on the page of an arena's first rulebook.
+func arenaOf(books []book) arena {
+	first := books[0]
+	a := arena{ID: first.Arena, Name: arenaName(first.Arena)}
+	for _, b := range books {
+		a.Readings = append(a.Readings, readingName(b.Name))
 	}
-	notes, err := remarksOn(arena[0].ID)
-	w.Fail(err)
-	w.Section(arena[0].Arena, "Differences between the readings of "+arenaName(arena[0].Arena))
-	t := markup.TableView{Caption: "The same case under each reading", Titled: true, Head: prose.Cells("Case")}
-	for _, rb := range arena {
-		t.Head = append(t.Head, markup.CellView{Text: readingName(rb.Name)})
-	}
-	for _, d := range notes.disputes(&w.asker) {
-		answers := map[string]string{}
-		for _, a := range d.answers {
-			answers[a.rulebook] = a.answer
+	for _, section := range first.doc.Sections {
+		if section.ID != "contradictions" {
+			continue
 		}
-		row := []markup.CellView{{Text: d.title, Href: path(arena[0].ID) + "#" + d.id, Small: unbroken(d.asked)}}
-		for _, rb := range arena {
-			row = append(row, markup.CellView{Text: answers[rb.ID]})
-		}
-		if len(answers) == len(arena) && answers[""] == "" {
-			t.Rows = append(t.Rows, markup.RowView{Cells: row})
+		for _, part := range section.Parts {
+			a.add(part, first, books)
 		}
 	}
-	w.Table(t)
+	return a
 }
 
-// readingName is the part of the name that differs between an arena's readings:
+// add adds a case: to the differences if its table has a row for each rulebook
+// and no other, to the gaps if it has none.
+func (a *arena) add(part markup.SectionView, first book, books []book) {
+	d := dispute{Title: part.Title, Href: pathOf(first.ID) + "#" + part.ID}
+	rows := 0
+	for _, t := range first.doc.Tables[part.ID] {
+		d.Asked, rows = t.Caption, rows+len(t.Rows)
+		for _, b := range books {
+			for _, row := range t.Rows {
+				if row.Cells[0].Text == b.Name {
+					d.Answers = append(d.Answers, row.Cells[1].Text)
+				}
+			}
+		}
+	}
+	switch len(d.Answers) {
+	case 0:
+		a.Gaps = append(a.Gaps, d)
+	case rows:
+		a.Differences = append(a.Differences, d)
+	}
+}
+
+// readingName returns the part of the name that differs between an arena's readings:
 // Document, for "Clawdiators (document)".
 func readingName(name string) string {
 	_, after, found := strings.Cut(name, " (")
@@ -116,28 +107,7 @@ func readingName(name string) string {
 	return frame.Capital(strings.TrimSuffix(after, ")"))
 }
 
-// gaps links the open questions of an arena with a single reading.
-func (w *indexWriter) gaps() {
-	w.Section("gaps", "What the documents leave open")
-	w.Text("Cases in which a document defines nothing or contradicts itself, with the result of every possible answer:")
-	for _, arena := range arenasOf(w.books) {
-		notes, err := remarksOn(arena[0].ID)
-		if err != nil || notes.disputes == nil {
-			w.Fail(err)
-			continue
-		}
-		w.Part("gaps-"+arena[0].Arena, arenaName(arena[0].Arena))
-		items := ""
-		for _, d := range notes.disputes(&w.asker) {
-			if len(d.answers) == 0 || d.answers[0].rulebook == "" {
-				items += "- [" + d.title + "](" + path(arena[0].ID) + "#" + d.id + ")\n"
-			}
-		}
-		w.Text("%s", items)
-	}
-}
-
-// arenaName is an arena's name for readers.
+// arenaName returns an arena's name for readers.
 func arenaName(arena string) string {
 	for _, a := range pages.Arenas("score", arena) {
 		if a.Current {
