@@ -50,9 +50,10 @@ var conditions = []option{
 
 func scoreCommand(h host) *cli.Command {
 	q := &question{
-		name: "score", usage: "what a submission scores, and how", takes: "score.compute", asks: "explain.score", rulebook: "airena",
-		example: `Example: tallyproof score -set /measurements/correctness/score=90 -set /measurements/speed/score=80 -set /measurements/quality/score=85 -set /measurements/process/score=80`,
-		show:    showScore,
+		name: "score", usage: "what a submission scores, and how", takes: "score.compute", asks: "explain.score",
+		rulebook: "airena",
+		example:  `Example: tallyproof score -set /measurements/correctness/score=90 -set /measurements/speed/score=80 -set /measurements/quality/score=85 -set /measurements/process/score=80`,
+		show:     showScore,
 	}
 	return q.command(h)
 }
@@ -71,8 +72,9 @@ func showScore(h host, a answer) error {
 
 func eloCommand(h host) *cli.Command {
 	q := &question{
-		name: "elo", usage: "what one match does to a rating", takes: "elo.update", asks: "explain.rating", rulebook: "clawdiators",
-		example: "Example: tallyproof elo -rating 1050 -matches 9 -difficulty veteran -outcome win -verified",
+		name: "elo", usage: "what one match does to a rating", takes: "elo.update", asks: "explain.rating",
+		rulebook: "clawdiators",
+		example:  "Example: tallyproof elo -rating 1050 -matches 9 -difficulty veteran -outcome win -verified",
 		options: append([]option{
 			{name: "rating", placeholder: "POINTS", usage: "the rating before the match, POINTS"},
 			{name: "matches", placeholder: "N", usage: "N matches were played before"},
@@ -98,17 +100,21 @@ func eloCommand(h host) *cli.Command {
 
 func forecastCommand(h host) *cli.Command {
 	q := &question{
-		name: "forecast", usage: "where a rating goes, exactly", takes: "explain.forecast", asks: "explain.forecast", rulebook: "clawdiators",
-		reads:   ".",
-		example: "Example: tallyproof forecast -rating 1000 -strength 1150 -draws 20 -plan newcomer,contender,veteran,legendary -repeat 15 -target 1150",
+		name: "forecast", usage: "where a rating goes, exactly", takes: "explain.forecast", asks: "explain.forecast",
+		rulebook: "clawdiators",
+		reads:    ".",
+		example: "Example: tallyproof forecast -rating 1000 -strength 1150 -draws 20 -plan " +
+			"newcomer,contender,veteran,legendary -repeat 15 -target 1150",
 		options: append([]option{
 			{name: "rating", placeholder: "POINTS", usage: "the rating now, POINTS"},
 			{name: "matches", placeholder: "N", usual: 0, usage: "N matches were played so far; 0 if absent"},
 			{name: "strength", placeholder: "POINTS", usage: "the assumed true strength, POINTS"},
 			{name: "draws", placeholder: "PERCENT", usage: "PERCENT of matches end in a draw"},
-			{name: "plan", placeholder: "LIST", kind: plan, usage: "the matches: a LIST of opponents' ratings or difficulties, newcomer:2,contender,1350:3"},
+			{name: "plan", placeholder: "LIST", kind: plan,
+				usage: "the matches: a LIST of opponents' ratings or difficulties, newcomer:2,contender,1350:3"},
 			{name: "repeat", placeholder: "N", usage: "the plan is played N times; once if absent"},
-			{name: "target", placeholder: "POINTS", kind: numbers, to: "targets", usage: "a rating to reach, POINTS; may be given several times"},
+			{name: "target", placeholder: "POINTS", kind: numbers, to: "targets",
+				usage: "a rating to reach, POINTS; may be given several times"},
 		}, conditions...),
 		show: showForecast,
 	}
@@ -123,7 +129,8 @@ func showForecast(h host, a answer) error {
 			rows = append(rows, []string{t.Rating, t.Chance, t.Expected, t.Median})
 		}
 		fmt.Fprintln(h.out)
-		if err := terminal.Table(h.out, []string{"Target ", "Chance ", "Matches, mean ", "Half by match "}, rows); err != nil {
+		if err := terminal.Table(h.out, []string{"Target ", "Chance ", "Matches, mean ", "Half by match "},
+			rows); err != nil {
 			return err
 		}
 	}
@@ -142,8 +149,9 @@ func showForecast(h host, a answer) error {
 
 func rankCommand(h host) *cli.Command {
 	q := &question{
-		name: "rank", usage: "rank the submissions of a challenge", takes: "score.rank", asks: "score.rank", rulebook: "airena",
-		example: "Example: tallyproof rank -rulebook term leaderboard.json",
+		name: "rank", usage: "rank the submissions of a challenge", takes: "score.rank", asks: "score.rank",
+		rulebook: "airena",
+		example:  "Example: tallyproof rank -rulebook term leaderboard.json",
 		show: func(h host, a answer) error {
 			rows := [][]string{}
 			for _, s := range a.Standings {
@@ -157,9 +165,11 @@ func rankCommand(h host) *cli.Command {
 
 func auditCommand(h host) *cli.Command {
 	q := &question{
-		name: "audit", usage: "recompute a whole challenge and list every difference", takes: "audit.challenge", asks: "audit.challenge", texts: "explain.audit", rulebook: "airena",
-		reads:   ", or a challenge as a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header.",
-		example: "The exit status is 1 if there is a difference, if nothing in CSV, JSON Lines or a list can be compared,\nor, unless -rulebook chooses the rules, if a file brings its own or if some of its values are not compared.",
+		name: "audit", usage: "recompute a whole challenge and list every difference", takes: "audit.challenge",
+		asks: "audit.challenge", texts: "explain.audit", rulebook: "airena",
+		reads: ", or a challenge as a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header.",
+		example: "The exit status is 1 if there is a difference, if nothing in CSV, JSON Lines or a list can be " +
+			"compared,\nor, unless -rulebook chooses the rules, if a file brings its own or if some of its values are not compared.",
 		show: func(h host, a answer) error {
 			if a.Summary.Sentence == "" {
 				return showText(h, a)
@@ -221,7 +231,8 @@ func (a answer) rest(h host) error {
 	for _, part := range []struct {
 		heads []string
 		rows  [][]string
-	}{{[]string{"Step", "Formula", "Value "}, steps}, {[]string{"Rules", "Answer", "", "What makes the difference"}, readings}} {
+	}{{[]string{"Step", "Formula", "Value "}, steps}, {[]string{"Rules", "Answer", "", "What makes the difference"},
+		readings}} {
 		if len(part.rows) == 0 {
 			continue
 		}

@@ -16,7 +16,10 @@ import (
 func backupCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "backup", Usage: "copy what a server has stored, while it runs", ArgsUsage: "FILE", Category: "Proofs",
-		Description: "Writes the database of serve -db into FILE, a new file, as it is at one moment: every proof that was acknowledged before is in it. Copying the file itself loses what SQLite still has beside it.\nFILE has no key and nothing of what the log signed last (serve -log-key): keep these elsewhere.\nTo restore, stop the server and put FILE in the place of the database, without the files that end with -wal and -shm beside it.",
+		Description: "Writes the database of serve -db into FILE, a new file, as it is at one moment: every proof that was " +
+			"acknowledged before is in it. Copying the file itself loses what SQLite still has beside it.\nFILE has no key " +
+			"and nothing of what the log signed last (serve -log-key): keep these elsewhere.\nTo restore, stop the server and " +
+			"put FILE in the place of the database, without the files that end with -wal and -shm beside it.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "the server's database, `FILE`", Required: true, TakesFile: true},
 		},
@@ -41,6 +44,7 @@ func (h host) backup(ctx context.Context, db, file string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(h.out, "%s has %s, in a log of %s.\n", file, words.Counted(has.Proofs, "proof", "proofs"), translog.Entries(has.Log))
+	_, err = fmt.Fprintf(h.out, "%s has %s, in a log of %s.\n", file, words.Counted(has.Proofs, "proof", "proofs"),
+		translog.Entries(has.Log))
 	return err
 }

@@ -18,8 +18,11 @@ import (
 // and a newline, and fails when that is an error. Without a name it lists the operations.
 func callCommand(h host) *cli.Command {
 	return &cli.Command{
-		Name: "call", Usage: "run one operation of the engine on the JSON in standard input", ArgsUsage: "[OPERATION]", Category: "Engine",
-		Description: "Prints {\"ok\": …} or {\"error\": …}, the same bytes as callJSON of the browser's engine. The API answers what is inside.\nWithout OPERATION it lists all of them. Without an input, or with a terminal as the input, the request is {}.\nExample: echo '{\"rating\":1050,\"opponent\":1200}' | tallyproof call elo.expected",
+		Name: "call", Usage: "run one operation of the engine on the JSON in standard input", ArgsUsage: "[OPERATION]",
+		Category: "Engine",
+		Description: "Prints {\"ok\": …} or {\"error\": …}, the same bytes as callJSON of the browser's engine. The API " +
+			"answers what is inside.\nWithout OPERATION it lists all of them. Without an input, or with a terminal as the " +
+			"input, the request is {}.\nExample: echo '{\"rating\":1050,\"opponent\":1200}' | tallyproof call elo.expected",
 		Action: func(_ context.Context, c *cli.Command) error {
 			if err := arguments(c, 0, 1); err != nil {
 				return err

@@ -24,7 +24,9 @@ import (
 func keygenCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "keygen", Usage: "make a key for signing, and its entry for a keyring", ArgsUsage: "FILE", Category: "Proofs",
-		Description: "Writes the private key to FILE, which only you can read, and prints the keyring that others need to verify your proofs.\nThe key is valid from now. A result that was evaluated before is not authentic under it, unless -from is earlier.",
+		Description: "Writes the private key to FILE, which only you can read, and prints the keyring that others need to " +
+			"verify your proofs.\nThe key is valid from now. A result that was evaluated before is not authentic under it, " +
+			"unless -from is earlier.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "id", Usage: "the key's `NAME`"},
 			&cli.StringFlag{Name: "owner", Usage: "whose key it is, `NAME`"},
@@ -37,12 +39,14 @@ func keygenCommand(h host) *cli.Command {
 			}
 			for _, flag := range []string{"id", "owner", "arena"} {
 				if name := c.String(flag); words.Plain(name) != name {
-					return wrongly(c, "keygen: -%s: %s: want a name on one line whose characters can all be seen", flag, words.Plain(name))
+					return wrongly(c, "keygen: -%s: %s: want a name on one line whose characters can all be seen", flag,
+						words.Plain(name))
 				}
 			}
 			from, ok := validFrom(c.String("from"))
 			if !ok {
-				return wrongly(c, "keygen: -from: %s: want a date such as 2026-03-01, or %s", op.Quote(c.String("from")), instant.Want)
+				return wrongly(c, "keygen: -from: %s: want a date such as 2026-03-01, or %s", op.Quote(c.String("from")),
+					instant.Want)
 			}
 			file := c.Args().First()
 			public, err := writeKey(ctx, file)

@@ -63,7 +63,8 @@ func (v *verifier) list(name string, text []byte, in io.Reader) error {
 }
 
 // part verifies the next part of a list, and returns the beginning of the one after it.
-func (v *verifier) part(name string, text []byte, in io.Reader, part **many.Part, count *terminal.Progress) ([]byte, bool, error) {
+func (v *verifier) part(name string, text []byte, in io.Reader, part **many.Part,
+	count *terminal.Progress) ([]byte, bool, error) {
 	text, ends, err := readMore(text, in)
 	if err != nil {
 		return nil, false, fmt.Errorf("%s: %w", name, err)
@@ -72,7 +73,8 @@ func (v *verifier) part(name string, text []byte, in io.Reader, part **many.Part
 	if was == nil {
 		was = &many.Part{}
 	}
-	answer, err := proof.VerifyBatch(proof.VerifyBatchRequest{Text: string(text), Keys: v.ring, At: v.at, Want: v.want, Part: was, More: !ends})
+	answer, err := proof.VerifyBatch(proof.VerifyBatchRequest{Text: string(text), Keys: v.ring, At: v.at, Want: v.want,
+		Part: was, More: !ends})
 	if err != nil {
 		return nil, false, fmt.Errorf("%s: %w", name, err)
 	}
@@ -126,7 +128,8 @@ func (v *verifier) line(l listed) error {
 	if v.json {
 		return printJSON(v.h.out, l)
 	}
-	verdict := terminal.Painted(terminal.Paints(v.h.out), terminal.VerdictStyle(l.Verdict), fmt.Sprintf("%-13s", l.Verdict))
+	verdict := terminal.Painted(terminal.Paints(v.h.out), terminal.VerdictStyle(l.Verdict),
+		fmt.Sprintf("%-13s", l.Verdict))
 	place := words.Plain(l.File)
 	if l.Index != nil {
 		place += fmt.Sprintf("[%d]", *l.Index)
@@ -163,7 +166,8 @@ type batch struct {
 // lines verifies whole lines, as many parts at a time as there are processors, and
 // prints them in order. It goes on to the end, or to a line longer than a part,
 // and returns what it has not used. part is brought up to date.
-func (v *verifier) lines(name string, text []byte, in io.Reader, part *many.Part, count *terminal.Progress) ([]byte, error) {
+func (v *verifier) lines(name string, text []byte, in io.Reader, part *many.Part,
+	count *terminal.Progress) ([]byte, error) {
 	var queue []*batch
 	for ends := false; !ends; {
 		var err error
@@ -198,7 +202,8 @@ func (v *verifier) start(text string, part many.Part) *batch {
 	part.Counted = nil
 	go func() {
 		defer close(b.done)
-		b.answer, b.err = proof.VerifyBatch(proof.VerifyBatchRequest{Text: text, Keys: v.ring, At: v.at, Want: v.want, Part: &part, More: true})
+		b.answer, b.err = proof.VerifyBatch(proof.VerifyBatchRequest{Text: text, Keys: v.ring, At: v.at, Want: v.want,
+			Part: &part, More: true})
 	}()
 	return b
 }

@@ -108,11 +108,13 @@ func run(ctx context.Context, args []string, h host) int {
 	case errors.Is(err, errShown):
 		return failed
 	case errors.As(err, &wrong):
-		fmt.Fprintf(h.err, "tallyproof: %s\nRun tallyproof help%s to see how it is called.\n", words.Plain(wrong.Error()), wrong.of)
+		fmt.Fprintf(h.err, "tallyproof: %s\nRun tallyproof help%s to see how it is called.\n", words.Plain(wrong.Error()),
+			wrong.of)
 		return misled
 	}
 	h.complain(err)
-	for _, known := range []error{site.ErrLong, site.ErrNoCheckout, translog.ErrKey, translog.ErrName, translog.ErrLogLine, translog.ErrAddress, lock.ErrHeld} {
+	for _, known := range []error{site.ErrLong, site.ErrNoCheckout, translog.ErrKey, translog.ErrName,
+		translog.ErrLogLine, translog.ErrAddress, lock.ErrHeld} {
 		if errors.Is(err, known) {
 			return misled
 		}
@@ -146,7 +148,8 @@ func (h host) complain(err error) {
 // status 1, that a proof is not authentic, would say what nobody found.
 func isAccessError(err error) bool {
 	var of *os.PathError
-	return errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || errors.As(err, &of) && slices.Contains([]string{"open", "read", "write", "lock"}, of.Op)
+	return errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || errors.As(err, &of) &&
+		slices.Contains([]string{"open", "read", "write", "lock"}, of.Op)
 }
 
 // completes is the last argument with which a shell asks what may come next. Shells ignore
@@ -196,8 +199,10 @@ func program(h host) *cli.Command {
 		Name:    "tallyproof",
 		Usage:   "check the scores, ratings and score proofs of AI arenas",
 		Version: moduleVersion(),
-		Description: "Numbers are recomputed by the arenas' own rules, on this machine. Nothing is sent; only log connects to a host.\n" +
-			"The exit status is 0 if a command succeeds, 1 if a proof is not authentic, a check fails or what is in a file is refused, 2 if it is called wrongly, if a file cannot be opened or written, or if the file for -keys is no keyring.",
+		Description: "Numbers are recomputed by the arenas' own rules, on this machine. Nothing is sent; only log connects " +
+			"to a host.\n" +
+			"The exit status is 0 if a command succeeds, 1 if a proof is not authentic, a check fails or what is in a file is " +
+			"refused, 2 if it is called wrongly, if a file cannot be opened or written, or if the file for -keys is no keyring.",
 		Commands: []*cli.Command{
 			verifyCommand(h), scoreCommand(h), eloCommand(h), forecastCommand(h), rankCommand(h), auditCommand(h),
 			signCommand(h), keygenCommand(h), keyringCommand(h), logCommand(h), callCommand(h), manCommand(h),

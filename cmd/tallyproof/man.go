@@ -27,17 +27,22 @@ func manCommand(h host) *cli.Command {
 var statuses = [...]string{
 	done:   "The command succeeded. All proofs are authentic.",
 	failed: "A proof is not authentic, a check failed, or what is in a file is refused.",
-	misled: "The command is called wrongly, a file cannot be read or written, or nobody can tell because a keyring lacks a key. A file for -keys that is no keyring is a wrong call.",
+	misled: "The command is called wrongly, a file cannot be read or written, or nobody can tell because a keyring " +
+		"lacks a key. A file for -keys that is no keyring is a wrong call.",
 }
 
 // examples are lines that the manual page shows.
 var examples = []struct{ does, line string }{
 	{"Is this proof authentic?", "tallyproof verify proof.json"},
-	{"Verify all proofs of a folder under the keys of an arena. The exit status has the answer.", "tallyproof verify -keys keys.json -quiet proofs/*.json"},
-	{"Verify a record by an SSH signature beside it, and compare the code that was scored.", "tallyproof verify -keys keys.json -signature record.json.sshsig -code main.py record.json"},
-	{"What does a win do to a rating?", "tallyproof elo -rating 1050 -matches 9 -difficulty veteran -outcome win -verified"},
+	{"Verify all proofs of a folder under the keys of an arena. The exit status has the answer.",
+		"tallyproof verify -keys keys.json -quiet proofs/*.json"},
+	{"Verify a record by an SSH signature beside it, and compare the code that was scored.",
+		"tallyproof verify -keys keys.json -signature record.json.sshsig -code main.py record.json"},
+	{"What does a win do to a rating?",
+		"tallyproof elo -rating 1050 -matches 9 -difficulty veteran -outcome win -verified"},
 	{"Sign a record with a key of the SSH agent.", "tallyproof sign -agent me@example.org record.json > proof.json"},
-	{"Check from cron that a log still continues what it was before.", "tallyproof log verify -key KEY -kept checkpoint.txt https://tallyproof.example/log"},
+	{"Check from cron that a log still continues what it was before.",
+		"tallyproof log verify -key KEY -kept checkpoint.txt https://tallyproof.example/log"},
 	{"Ask any operation.", "echo '{\"rating\":1050,\"opponent\":1200}' | tallyproof call elo.expected"},
 }
 
@@ -47,7 +52,8 @@ var roff = strings.NewReplacer("\\", "\\e", "-", "\\-", "'", "\\(aq", "\n.", "\n
 
 func writeManual(w io.Writer, root *cli.Command) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH TALLYPROOF 1\n.nh\n.SH NAME\ntallyproof \\- %s\n.SH SYNOPSIS\n.B tallyproof\n.I COMMAND\n[options] [arguments]\n", roff.Replace(root.Usage))
+	fmt.Fprintf(&b, ".TH TALLYPROOF 1\n.nh\n.SH NAME\ntallyproof \\- %s\n.SH SYNOPSIS\n.B tallyproof\n.I "+
+		"COMMAND\n[options] [arguments]\n", roff.Replace(root.Usage))
 	fmt.Fprintf(&b, ".SH DESCRIPTION\n%s\n.SH COMMANDS\n", paragraphs(root.Description))
 	for _, c := range root.Commands {
 		if !c.Hidden {
@@ -62,7 +68,8 @@ func writeManual(w io.Writer, root *cli.Command) error {
 	for _, e := range examples {
 		fmt.Fprintf(&b, ".PP\n%s\n.PP\n.RS\n.EX\n%s\n.EE\n.RE\n", roff.Replace(e.does), roff.Replace(e.line))
 	}
-	b.WriteString(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set, nothing is coloured.\n.TP\n.B SSH_AUTH_SOCK\nThe agent that sign \\-agent asks.\n.TP\n.B PORT\nThe port of serve.\n")
+	b.WriteString(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set, nothing is coloured.\n.TP\n.B SSH_AUTH_SOCK\nThe " +
+		"agent that sign \\-agent asks.\n.TP\n.B PORT\nThe port of serve.\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -106,7 +106,8 @@ func readPlan(c *cli.Command, text string) (entries []members, err error) {
 			entry["count"] = valueOf(count)
 		}
 		if opponent == "" || counted && count == "" {
-			return nil, wrongly(c, "-plan %s: want opponents or difficulties, each with a count if there are several: newcomer:2,contender,1350:3", text)
+			return nil, wrongly(c, "-plan %s: want opponents or difficulties, each with a count if there are several: "+
+				"newcomer:2,contender,1350:3", text)
 		}
 		entries = append(entries, entry)
 	}
@@ -128,14 +129,16 @@ func (q *question) command(h host) *cli.Command {
 	flags := []cli.Flag{
 		&cli.BoolFlag{Name: "json", Usage: "print the answer as JSON"},
 		&cli.StringSliceFlag{Name: "set", Usage: "set a member of the request: `/POINTER=VALUE`"},
-		&cli.StringFlag{Name: "rulebook", Usage: "compute by the rules `ID`; tallyproof call rulebook.list names them", Value: q.rulebook, HideDefault: q.rulebook == ""},
+		&cli.StringFlag{Name: "rulebook", Usage: "compute by the rules `ID`; tallyproof call rulebook.list names them",
+			Value: q.rulebook, HideDefault: q.rulebook == ""},
 	}
 	for _, o := range q.options {
 		flags = append(flags, o.flag())
 	}
 	return &cli.Command{
 		Name: q.name, Usage: q.usage, ArgsUsage: "[FILE|-]", Category: "Scores and ratings", Flags: flags,
-		Description:               "Reads a request of " + q.takes + cmp.Or(q.reads, ", or what an arena's API answers.") + "\n" + q.example,
+		Description: "Reads a request of " + q.takes + cmp.Or(q.reads, ", or what an arena's API answers.") +
+			"\n" + q.example,
 		DisableSliceFlagSeparator: true,
 		Action: func(_ context.Context, c *cli.Command) error {
 			request, rules, err := h.requestOf(c, q)

@@ -105,7 +105,8 @@ func (h host) requestOf(c *cli.Command, q *question) (request members, rules any
 	if _, inText := request["rulebook"].(textRules); inText {
 		delete(request, "rulebook")
 	}
-	if c.IsSet("rulebook") || slices.ContainsFunc(c.StringSlice("set"), func(pair string) bool { return strings.HasPrefix(pair, "/rulebook=") }) {
+	if c.IsSet("rulebook") || slices.ContainsFunc(c.StringSlice("set"),
+		func(pair string) bool { return strings.HasPrefix(pair, "/rulebook=") }) {
 		rules = nil
 	}
 	return request, rules, nil

@@ -24,13 +24,18 @@ import (
 func signCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "sign", Usage: "sign a record as a score proof", ArgsUsage: "[RECORD|-]", Category: "Proofs",
-		Description: "Prints the record with its key and its signature, which tallyproof verify reads.\nA private key leaves neither this program nor the agent.",
+		Description: "Prints the record with its key and its signature, which tallyproof verify reads.\nA private key " +
+			"leaves neither this program nor the agent.",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "key", Usage: "sign with the private key in `FILE`, or in standard input if it is -: PEM, or OpenSSH's own format, without a passphrase", TakesFile: true},
-			&cli.StringFlag{Name: "format", Value: flatRecord, Usage: "`FORMAT` of the proof: record, or openbadge for an Open Badge 3.0"},
-			&cli.StringFlag{Name: "achievement", Usage: "address of what an Open Badge is for, such as the `URL` of the challenge"},
+			&cli.StringFlag{Name: "key", Usage: "sign with the private key in `FILE`, or in standard input if it is -: PEM, " +
+				"or OpenSSH's own format, without a passphrase", TakesFile: true},
+			&cli.StringFlag{Name: "format", Value: flatRecord,
+				Usage: "`FORMAT` of the proof: record, or openbadge for an Open Badge 3.0"},
+			&cli.StringFlag{Name: "achievement",
+				Usage: "address of what an Open Badge is for, such as the `URL` of the challenge"},
 			&cli.StringFlag{Name: "issuer", Usage: "`NAME` of who signs an Open Badge, for readers"},
-			&cli.StringFlag{Name: "agent", Usage: "let the SSH agent sign with its key of that `COMMENT`, fingerprint or public key"},
+			&cli.StringFlag{Name: "agent",
+				Usage: "let the SSH agent sign with its key of that `COMMENT`, fingerprint or public key"},
 		},
 		Action: func(_ context.Context, c *cli.Command) error {
 			if err := arguments(c, 0, 1); err != nil {
@@ -41,7 +46,8 @@ func signCommand(h host) *cli.Command {
 				return wrongly(c, "sign: want either -key or -agent, and one of key and record in standard input at most")
 			}
 			format := c.String("format")
-			if format != flatRecord && format != openBadge || format == flatRecord && (c.IsSet("achievement") || c.IsSet("issuer")) {
+			if format != flatRecord && format != openBadge || format == flatRecord &&
+				(c.IsSet("achievement") || c.IsSet("issuer")) {
 				return wrongly(c, "sign: want -format record or -format openbadge, and -achievement and -issuer for an Open Badge alone")
 			}
 			key, err := h.signer(c.String("key"), c.String("agent"))
@@ -55,7 +61,8 @@ func signCommand(h host) *cli.Command {
 			}
 			var signed []byte
 			if format == openBadge {
-				signed, err = signBadge(record, key, openbadge.Options{Achievement: c.String("achievement"), Issuer: c.String("issuer")})
+				signed, err = signBadge(record, key, openbadge.Options{Achievement: c.String("achievement"),
+					Issuer: c.String("issuer")})
 			} else {
 				signed, err = sign(record, key)
 			}

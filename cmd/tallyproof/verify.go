@@ -28,21 +28,30 @@ import (
 func verifyCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "verify", Usage: "are these score proofs authentic?", ArgsUsage: "[FILE…|-]", Category: "Proofs",
-		Description: "One proof is shown with what it says and all its checks. Of several files each has a line, and so has every proof in a list that is not authentic.\n" +
-			"A list is JSON Lines, a JSON array or CSV of any length; one without proofs ends with status 1. A byte order mark may begin a list, but no proof, whose bytes are read strictly. Of a PNG, the proof counts that it carries.\n" +
-			"Of two files X and X.sig, .minisig, .sshsig or .tlog-proof, the second one is taken as the signature beside X: over its bytes, and in place of one inside it.",
+		Description: "One proof is shown with what it says and all its checks. Of several files each has a line, and so " +
+			"has every proof in a list that is not authentic.\n" +
+			"A list is JSON Lines, a JSON array or CSV of any length; one without proofs ends with status 1. A byte order " +
+			"mark may begin a list, but no proof, whose bytes are read strictly. Of a PNG, the proof counts that it carries.\n" +
+			"Of two files X and X.sig, .minisig, .sshsig or .tlog-proof, the second one is taken as the signature beside X: " +
+			"over its bytes, and in place of one inside it.",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "keys", Usage: "trust the keyring, or the key, in `FILE`; the site's keyring if absent", TakesFile: true},
-			&cli.StringFlag{Name: "signature", Usage: "the signature beside the document, of SSH, minisign, signify, a detached JWS or a tlog-proof, in `FILE`", TakesFile: true},
+			&cli.StringFlag{Name: "keys", Usage: "trust the keyring, or the key, in `FILE`; the site's keyring if absent",
+				TakesFile: true},
+			&cli.StringFlag{Name: "signature", Usage: "the signature beside the document, of SSH, minisign, signify, a " +
+				"detached JWS or a tlog-proof, in `FILE`", TakesFile: true},
 			&cli.StringFlag{Name: "code", Usage: "compare the hash of the code in `FILE` with the document's", TakesFile: true},
-			&cli.StringFlag{Name: "want", Value: "score", Usage: "what must be signed, with commas between: score, file for the code hash of -code, or `NAMES` of members; a proof without it is qualified"},
+			&cli.StringFlag{Name: "want", Value: "score", Usage: "what must be signed, with commas between: score, file for " +
+				"the code hash of -code, or `NAMES` of members; a proof without it is qualified"},
 			&cli.BoolFlag{Name: "json", Usage: "print answers as JSON: of one proof as proof.verify, of several a line each"},
-			&cli.StringFlag{Name: "summary", Usage: "append a table in Markdown to `FILE`, for the summary of a CI run", TakesFile: true},
-			&cli.StringFlag{Name: "files0-from", Usage: "verify the files that `FILE` names, each name ended by a NUL; - is standard input", TakesFile: true},
+			&cli.StringFlag{Name: "summary", Usage: "append a table in Markdown to `FILE`, for the summary of a CI run",
+				TakesFile: true},
+			&cli.StringFlag{Name: "files0-from",
+				Usage: "verify the files that `FILE` names, each name ended by a NUL; - is standard input", TakesFile: true},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing; the exit status has the answer"},
 		},
 		Action: func(_ context.Context, c *cli.Command) error {
-			v := &verifier{h: h, c: c, ring: keys.JSON, at: time.Now().UTC().Format(time.RFC3339), json: c.Bool("json"), quiet: c.Bool("quiet"), summary: summary{file: c.String("summary")}}
+			v := &verifier{h: h, c: c, ring: keys.JSON, at: time.Now().UTC().Format(time.RFC3339), json: c.Bool("json"),
+				quiet: c.Bool("quiet"), summary: summary{file: c.String("summary")}}
 			ring, err := chosenRing(c)
 			if err != nil {
 				return err
@@ -102,7 +111,8 @@ func (h host) filesOf(c *cli.Command) ([]string, error) {
 	}
 	names := strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00")
 	if slices.Contains(names, "") || from == "-" && slices.Contains(names, "-") {
-		return nil, wrongly(c, "-files0-from %s: want names of files, each ended by a NUL, and not standard input twice", from)
+		return nil, wrongly(c, "-files0-from %s: want names of files, each ended by a NUL, and not standard input twice",
+			from)
 	}
 	return names, nil
 }
@@ -203,7 +213,8 @@ func (h host) signatureOf(of inputs.Input, document []byte) (string, error) {
 
 // one verifies one document, by the signature beside it if that is given.
 func (v *verifier) one(name string, document []byte, signature string) error {
-	answer, err := proof.Verify(proof.VerifyRequest{Text: string(document[:min(len(document), op.SmallLimit+1)]), Signature: signature, Code: v.code, Keys: v.ring, At: v.at, Want: v.want})
+	answer, err := proof.Verify(proof.VerifyRequest{Text: string(document[:min(len(document), op.SmallLimit+1)]),
+		Signature: signature, Code: v.code, Keys: v.ring, At: v.at, Want: v.want})
 	if err != nil {
 		return err
 	}
@@ -255,7 +266,8 @@ func (v *verifier) show(name string, answer proof.VerifyResponse) error {
 // printVerdict writes an answer for people. Texts of the proof stand in it, so
 // that every character is made one that can be seen.
 func printVerdict(out io.Writer, answer proof.VerifyResponse) error {
-	heading := terminal.Painted(terminal.Paints(out), terminal.Strong+terminal.VerdictStyle(answer.Verdict), words.Plain(answer.Heading))
+	heading := terminal.Painted(terminal.Paints(out), terminal.Strong+terminal.VerdictStyle(answer.Verdict),
+		words.Plain(answer.Heading))
 	fmt.Fprintf(out, "%s\n%s\n\n", heading, words.Plain(answer.Sentence))
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if says := saidIn(&answer); len(says) > 0 {
@@ -343,7 +355,8 @@ func short(text string) string {
 // lineOf is the line for a file with one proof.
 func lineOf(name string, answer *proof.VerifyResponse) listed {
 	row := answer.Row()
-	l := listed{File: name, Verdict: answer.Verdict, Reason: answer.Heading + ". " + answer.Sentence, Name: row.Name, Score: row.Score}
+	l := listed{File: name, Verdict: answer.Verdict, Reason: answer.Heading + ". " + answer.Sentence, Name: row.Name,
+		Score: row.Score}
 	if !row.Sealed() {
 		return l
 	}

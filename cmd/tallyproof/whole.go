@@ -62,7 +62,8 @@ func replace(ctx context.Context, file string, text []byte) error {
 
 // written writes a file beside the one that it shall be, and puts it there. A signal does
 // not end the program before the half of a file is away.
-func written(ctx context.Context, file string, mode os.FileMode, write func(*os.File) error, put func(made string) error) error {
+func written(ctx context.Context, file string, mode os.FileMode, write func(*os.File) error,
+	put func(made string) error) error {
 	ctx, stop := stoppable(ctx)
 	defer stop()
 	made := file + "." + rand.Text()[:8] + ".new"

@@ -180,7 +180,8 @@ func Begin(ref rulebook.Ref, whose string, keys op.Raw, report Report) (*Audit, 
 	if _, builtIn := ref.OpShape().(string); !builtIn { // its name may be that of another
 		said = "the rules " + whose + "named " + op.Quote(rb.Name) + ", which are not the built-in ones"
 	}
-	a := &Audit{rb: rb, said: said, report: report, first: make(map[string]int, len(report.Submissions)), others: readings(rb), proofs: proofs{keys: keys}}
+	a := &Audit{rb: rb, said: said, report: report, first: make(map[string]int, len(report.Submissions)),
+		others: readings(rb), proofs: proofs{keys: keys}}
 	a.report.Submissions = nil
 	for _, name := range auditRules {
 		a.counts = append(a.counts, RuleCount{Rule: name})
@@ -251,12 +252,14 @@ func (a *Audit) agrees(r rule) { a.counts[r].Matches++ }
 // differs counts and lists a value that does not.
 func (a *Audit) differs(r rule, row *auditRow, field, label, claimed, recomputed, why string) {
 	a.counts[r].Differences++
-	f := Finding{Severity: Difference, Field: row.at() + field, Label: label + " of " + op.Quote(row.called()), Claimed: claimed, Recomputed: recomputed, Rule: why}
+	f := Finding{Severity: Difference, Field: row.at() + field, Label: label + " of " + op.Quote(row.called()),
+		Claimed: claimed, Recomputed: recomputed, Rule: why}
 	a.found = append(a.found, Detail{Finding: f, Row: row.index, Name: row.called(), Kind: auditRules[r], What: label})
 }
 
 func (a *Audit) note(field, label, claimed, text string) {
-	a.notes = append(a.notes, Finding{Severity: Noted, Field: field, Label: label, Claimed: claimed, Recomputed: "", Rule: text})
+	a.notes = append(a.notes, Finding{Severity: Noted, Field: field, Label: label, Claimed: claimed, Recomputed: "",
+		Rule: text})
 }
 
 // weigh checks the weights. A sum or number of weights that the rules refuse is
@@ -274,14 +277,16 @@ func (a *Audit) weigh() *op.Error {
 			}
 		}
 	case refusal != nil && !given:
-		a.note("/challenge/weights", "Weights", "", "not in the report, and the rulebook has no weights: scores are not recomputed")
+		a.note("/challenge/weights", "Weights", "",
+			"not in the report, and the rulebook has no weights: scores are not recomputed")
 	case refusal != nil && refusal.Field != "/weights":
 		moved := *refusal
 		moved.Field = "/challenge" + refusal.Field
 		return &moved
 	case refusal != nil:
 		a.counts[weightsRule].Differences++
-		f := Finding{Severity: Difference, Field: "/challenge/weights", Label: "Weights", Claimed: shownWeights(a.report.Weights), Recomputed: "", Rule: refusal.Message}
+		f := Finding{Severity: Difference, Field: "/challenge/weights", Label: "Weights",
+			Claimed: shownWeights(a.report.Weights), Recomputed: "", Rule: refusal.Message}
 		a.found = append(a.found, Detail{Finding: f, Row: -1, Kind: auditRules[weightsRule], What: f.Label})
 		a.note("/challenge/weights", "Scores", "", "not recomputed, because the weights are invalid")
 	}
@@ -314,7 +319,8 @@ func (a *Audit) Summary() Summary {
 		s.Rules += ", with the report’s own " + words.Join(a.own)
 	}
 	s.Checked = s.Matches + s.Differences
-	s.Sentence = "A challenge of " + words.Counted(len(a.rows), "submission", "submissions") + ": " + Verdict(s.Checked, s.Differences, s.Rules) + "." + s.Left()
+	s.Sentence = "A challenge of " + words.Counted(len(a.rows), "submission", "submissions") + ": " + Verdict(s.Checked,
+		s.Differences, s.Rules) + "." + s.Left()
 	return s
 }
 

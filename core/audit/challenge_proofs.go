@@ -108,7 +108,8 @@ type signedClaim struct {
 func signedClaims(row *auditRow, got *proof.Row) (claims []signedClaim, why string) {
 	says := got.Signed()
 	add := func(what, claimed, signed string, agrees bool) {
-		claims = append(claims, signedClaim{what, claimed, signed, "the " + what + " inside the signed bytes, whose signature is valid", agrees})
+		claims = append(claims, signedClaim{what, claimed, signed,
+			"the " + what + " inside the signed bytes, whose signature is valid", agrees})
 	}
 	number := func(what string, claimed *float64, agrees func(x float64) bool) {
 		if claimed == nil {
@@ -126,7 +127,9 @@ func signedClaims(row *auditRow, got *proof.Row) (claims []signedClaim, why stri
 	}
 	number(record.MeansScore, row.Score, func(x float64) bool { return x == *row.Score })
 	if row.Name != "" && got.Name != "" || got.Name == row.ID {
-		claims = append(claims, signedClaim{"name", op.Quote(row.Name), op.Quote(got.Name), "whose score is inside the signed bytes: this is the proof of another submission", got.Name == row.Name || got.Name == row.ID})
+		claims = append(claims, signedClaim{"name", op.Quote(row.Name), op.Quote(got.Name),
+			"whose score is inside the signed bytes: this is the proof of another submission", got.Name == row.Name ||
+				got.Name == row.ID})
 	}
 	if row.Rank != nil {
 		rank := float64(*row.Rank)
@@ -162,6 +165,7 @@ func (a *Audit) noteProofs() {
 		a.note(p.first, "Proofs", words.Counted(p.unread, "proof", "proofs"), "not checked, the first because: "+p.why)
 	}
 	if p.valid > 0 {
-		a.note("", "Signatures", words.Counted(p.valid, "signature is valid", "signatures are valid"), "a valid signature shows who signed which bytes, not that the score is right; proof.verify tells whose key it is")
+		a.note("", "Signatures", words.Counted(p.valid, "signature is valid", "signatures are valid"),
+			"a valid signature shows who signed which bytes, not that the score is right; proof.verify tells whose key it is")
 	}
 }

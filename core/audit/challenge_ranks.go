@@ -36,7 +36,8 @@ func (a *Audit) checkRanks() {
 		return
 	}
 	if without > 0 {
-		a.note("", "Ranks", words.Counted(claims, "rank", "ranks"), "not recomputed: "+words.Counted(without, "submission has", "submissions have")+" no score")
+		a.note("", "Ranks", words.Counted(claims, "rank", "ranks"), "not recomputed: "+words.Counted(without,
+			"submission has", "submissions have")+" no score")
 		return
 	}
 	s, undecided := a.standings(), 0
@@ -49,11 +50,13 @@ func (a *Audit) checkRanks() {
 		case s.open[i]:
 			undecided++
 		default:
-			a.differs(rankRule, row, "/rank", "Rank", strconv.Itoa(*row.Rank), strconv.Itoa(s.place[i]), rankingRule(a.rb)+s.why(i, *row.Rank))
+			a.differs(rankRule, row, "/rank", "Rank", strconv.Itoa(*row.Rank), strconv.Itoa(s.place[i]),
+				rankingRule(a.rb)+s.why(i, *row.Rank))
 		}
 	}
 	if undecided > 0 {
-		a.note("", "Ranks", words.Counted(undecided, "rank", "ranks"), "not compared: the scores are equal, and the report has no time of submission, which decides")
+		a.note("", "Ranks", words.Counted(undecided, "rank", "ranks"),
+			"not compared: the scores are equal, and the report has no time of submission, which decides")
 	}
 }
 

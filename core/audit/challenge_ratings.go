@@ -60,7 +60,8 @@ func (a *Audit) checkPairwise(claims int) *op.Error {
 		return nil
 	case without > 0:
 		a.addUp(true)
-		a.unrated(claims, words.Counted(without, "entrant has", "entrants have")+" no score, rating_before or competitions, and every pair is compared")
+		a.unrated(claims, words.Counted(without, "entrant has",
+			"entrants have")+" no score, rating_before or competitions, and every pair is compared")
 		return nil
 	}
 	if a.report.Mode != "" && a.report.Mode != cmpOr(a.rb.Rating.Mode, "mean") {
@@ -70,7 +71,8 @@ func (a *Audit) checkPairwise(claims int) *op.Error {
 	for i := range a.rows {
 		row := &a.rows[i]
 		req.Start[row.ID] = replay.ReplayStart{Rating: row.RatingBefore, Matches: *row.Competitions}
-		req.Matches = append(req.Matches, replay.ReplayMatch{Agent: row.ID, Challenge: "challenge", Score: &row.score, EloAfter: row.RatingAfter, EloChange: row.RatingChange})
+		req.Matches = append(req.Matches, replay.ReplayMatch{Agent: row.ID, Challenge: "challenge", Score: &row.score,
+			EloAfter: row.RatingAfter, EloChange: row.RatingChange})
 	}
 	all := make([]int, len(a.rows))
 	for i := range all {
@@ -129,7 +131,8 @@ func (a *Audit) replay(req replay.ReplayRequest, of []int) *op.Error {
 		if m.Field == "elo_change" {
 			label = "Rating change"
 		}
-		a.differs(ratingRule, row, field, label, string(m.Claimed), shortened(string(m.Recomputed)), strings.ReplaceAll(m.Rule, "elo_", "rating_"))
+		a.differs(ratingRule, row, field, label, string(m.Claimed), shortened(string(m.Recomputed)),
+			strings.ReplaceAll(m.Rule, "elo_", "rating_"))
 	}
 	for _, i := range of {
 		a.counts[ratingRule].Matches += a.rows[i].claims()
@@ -186,12 +189,14 @@ func (a *Audit) addUp(all bool) {
 		if after := *row.RatingBefore + *row.RatingChange; words.Agrees(*row.RatingAfter, after) {
 			a.agrees(ratingRule)
 		} else {
-			a.differs(ratingRule, row, "/rating_after", "New rating", op.Show(*row.RatingAfter), shown(after), "rating_before plus rating_change")
+			a.differs(ratingRule, row, "/rating_after", "New rating", op.Show(*row.RatingAfter), shown(after),
+				"rating_before plus rating_change")
 		}
 	}
 }
 
 // ratingRules is the part of a rulebook that rates.
 func ratingRules(rb *rulebook.Rulebook) rulebook.Ref {
-	return rulebook.Custom(rulebook.Rulebook{ID: rb.ID, Name: rb.Name, Scale: rb.Scale, Results: rb.Results, Rating: rb.Rating})
+	return rulebook.Custom(rulebook.Rulebook{ID: rb.ID, Name: rb.Name, Scale: rb.Scale, Results: rb.Results,
+		Rating: rb.Rating})
 }

@@ -43,7 +43,8 @@ func scoring(rb *rulebook.Rulebook) rulebook.Ref {
 // compute is score.compute of a row: of what was measured, and of the claimed
 // dimension scores if there is no measurement.
 func (a *Audit) compute(rules rulebook.Ref, row *auditRow) (score.ComputeResponse, *op.Error) {
-	res, err := score.Compute(score.ComputeRequest{Rulebook: rules, Weights: a.report.Weights, Verified: row.Verified, Measurements: row.measurements(false)})
+	res, err := score.Compute(score.ComputeRequest{Rulebook: rules, Weights: a.report.Weights, Verified: row.Verified,
+		Measurements: row.measurements(false)})
 	return res, refusalOf(err)
 }
 
@@ -92,7 +93,8 @@ func (a *Audit) score(row *auditRow) {
 		a.agrees(scoreRule)
 		return
 	}
-	a.differs(scoreRule, row, "/score", "Score", op.Show(*row.Score), shown(got.Score), CompositeRule(a.rb)+"; "+a.whyScore(row, got.Score))
+	a.differs(scoreRule, row, "/score", "Score", op.Show(*row.Score), shown(got.Score),
+		CompositeRule(a.rb)+"; "+a.whyScore(row, got.Score))
 }
 
 // Again compares a second score of the last submission, which it has in a member of
@@ -105,7 +107,8 @@ func (a *Audit) Again(member string, x float64) {
 	case words.Agrees(x, row.score):
 		a.agrees(scoreRule)
 	default:
-		a.differs(scoreRule, row, "/score", "Score", op.Show(x), shown(row.score), CompositeRule(a.rb)+", in the member "+op.Quote(member))
+		a.differs(scoreRule, row, "/score", "Score", op.Show(x), shown(row.score),
+			CompositeRule(a.rb)+", in the member "+op.Quote(member))
 	}
 }
 
@@ -119,7 +122,8 @@ func (a *Audit) refused(row *auditRow, refusal *op.Error) {
 			field, claimed = op.Pointer("dimensions", key), op.Show(row.Dimensions[key])
 		}
 	}
-	if key, ok := strings.CutPrefix(field, "/measurements/"); ok && !strings.Contains(key, "/") && len(row.Measurements) == 0 {
+	if key, ok := strings.CutPrefix(field, "/measurements/"); ok && !strings.Contains(key, "/") &&
+		len(row.Measurements) == 0 {
 		field = "/dimensions/" + key
 	}
 	a.differs(dimensionRule, row, field, "Scores", claimed, "", refusal.Message+"; the composite is not recomputed")
@@ -142,7 +146,8 @@ func (a *Audit) checkDimension(row *auditRow, p score.NamedPart) {
 	if rule := measure.Of(d.Measure); measured {
 		why = rule.Tell(rule.Rule.Line, d.Decay) + "; " + a.whyDimension(row, p.Key, claimed, p.Score)
 	}
-	a.differs(dimensionRule, row, op.Pointer("dimensions", p.Key), cmpOr(d.Label, p.Key), op.Show(claimed), shown(p.Score), why)
+	a.differs(dimensionRule, row, op.Pointer("dimensions", p.Key), cmpOr(d.Label, p.Key), op.Show(claimed),
+		shown(p.Score), why)
 }
 
 func cmpOr(a, b string) string {
@@ -156,7 +161,8 @@ func cmpOr(a, b string) string {
 func (a *Audit) checkResult(row *auditRow) {
 	given := row.hasScore() && len(a.rb.Results) > 0
 	want := a.rb.ResultOf(row.score)
-	for _, claim := range []struct{ field, label, value string }{{"/result", "Result", row.Result}, {"/outcome", "Outcome", row.Outcome}} {
+	for _, claim := range []struct{ field, label, value string }{{"/result", "Result", row.Result},
+		{"/outcome", "Outcome", row.Outcome}} {
 		switch {
 		case claim.value == "":
 		case !given:

@@ -56,7 +56,8 @@ func (a *Audit) whyScore(row *auditRow, value float64) string {
 		if way != "" {
 			return
 		}
-		res, err := score.Compute(score.ComputeRequest{Rulebook: rules, Weights: weights, Verified: verified, Measurements: row.measurements(claims)})
+		res, err := score.Compute(score.ComputeRequest{Rulebook: rules, Weights: weights, Verified: verified,
+			Measurements: row.measurements(claims)})
 		if err == nil && words.Agrees(*row.Score, res.Score) {
 			way = said
 		}

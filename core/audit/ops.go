@@ -6,7 +6,8 @@ import "github.com/tallyproof/tallyproof/core/op"
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
-	op.Define("audit.challenge", "Recompute everything a challenge's report claims, and list every difference with the rule that explains it.", Challenge).Bulk().Costs(challengeCost),
+	op.Define("audit.challenge", "Recompute everything a challenge's report claims, and list every difference with the "+
+		"rule that explains it.", Challenge).Bulk().Costs(challengeCost),
 }
 
 // Microseconds of checking a signature, and bytes of the shortest proof with one.

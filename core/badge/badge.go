@@ -18,7 +18,8 @@ import (
 
 // Ops are this package's operations.
 var Ops = []op.Op{
-	op.Define("badge.render", "A badge of a score, rating, tier or result: an SVG, and the JSON that shields.io takes.", Render).Costs(cost),
+	op.Define("badge.render", "A badge of a score, rating, tier or result: an SVG, and the JSON that shields.io takes.",
+		Render).Costs(cost),
 }
 
 // cost estimates [Render], most of which is to verify the proof.
@@ -110,9 +111,11 @@ func answer(b chart.Badge, claimed, verdict string) Response {
 	label := words.Isolate(b.Label) // names of strangers, which the picture draws by themselves
 	return Response{
 		SVG: svg, Width: width, Height: chart.BadgeHeight,
-		Title: b.Words(), Claim: claim.Words(), Label: label, Message: words.Isolate(b.Message), Note: words.Isolate(b.Note), Color: b.Color(),
+		Title: b.Words(), Claim: claim.Words(), Label: label, Message: words.Isolate(b.Message), Note: words.Isolate(b.Note),
+		Color:   b.Color(),
 		Verdict: verdict, Carries: b.Carried != "",
-		Shields: Shields{SchemaVersion: 1, Label: label, Message: words.Isolate(said), Color: b.Color(), IsError: b.Mark == chart.Wrong},
+		Shields: Shields{SchemaVersion: 1, Label: label, Message: words.Isolate(said), Color: b.Color(),
+			IsError: b.Mark == chart.Wrong},
 	}
 }
 

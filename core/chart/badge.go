@@ -139,7 +139,8 @@ func (in *brush) zone(text, mark string, ground, colour *paint) {
 	}
 	in.x = start + length + badgePad
 	in.svg += Add(`<path d="M% 0H%v20H%"%/>%<text x="%" y="14" textLength="%"%%>%</text>`,
-		from, strconv.Itoa(in.x), from, in.fill(ground), drawn, strconv.Itoa(start), strconv.Itoa(length), adjust, fill, Escaped(text))
+		from, strconv.Itoa(in.x), from, in.fill(ground), drawn, strconv.Itoa(start), strconv.Itoa(length), adjust, fill,
+		Escaped(text))
 }
 
 // fill is a colour as attributes: that of the scheme, or the light one with the

@@ -162,7 +162,8 @@ func (f *Fan) drawEnds(p *plot) []place {
 			shade = 1
 		}
 		paths[shade] += trail([]point{from, {to.x, from.y}, to, {from.x, to.y}}) + "Z"
-		list = append(list, place{at: point{to.x, float64((from.y + to.y) / 2)}, name: one.Name, words: one.Words, from: from, to: point{plotWidth, to.y}})
+		list = append(list, place{at: point{to.x, float64((from.y + to.y) / 2)}, name: one.Name, words: one.Words,
+			from: from, to: point{plotWidth, to.y}})
 	}
 	p.path("band", nil, paths[0])
 	p.path("heat", nil, paths[1])

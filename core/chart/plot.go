@@ -80,7 +80,8 @@ func (p *plot) textIn(class, anchor string, x, y, room float64, text string) {
 	if text = Fit(text, int(room*100/fontSize)); text == "" {
 		return
 	}
-	p.add("<text%% x=\"%\" y=\"%\">%</text>", attribute("class", class), attribute("text-anchor", anchor), coordinate(x), coordinate(y), Escaped(text))
+	p.add("<text%% x=\"%\" y=\"%\">%</text>", attribute("class", class), attribute("text-anchor", anchor), coordinate(x),
+		coordinate(y), Escaped(text))
 }
 
 // attribute is one of an element, or nothing if it says what holds anyway.
@@ -267,7 +268,8 @@ func (p *plot) places(list []place, more ...place) {
 	p.add(`<g class="places">`)
 	for _, one := range append(list, more...) {
 		p.add(`<rect class="at" x="%" y="%" width="%" height="%" data-at="%" data-x="%" data-y="%"><title>%</title></rect>`,
-			coordinate(one.from.x), coordinate(one.from.y), coordinate(max(0, one.to.x-one.from.x)), coordinate(one.to.y-one.from.y),
+			coordinate(one.from.x), coordinate(one.from.y), coordinate(max(0, one.to.x-one.from.x)),
+			coordinate(one.to.y-one.from.y),
 			Escaped(one.name), coordinate(one.at.x), coordinate(one.at.y), Escaped(one.words))
 	}
 	p.add("</g>")

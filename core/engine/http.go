@@ -62,7 +62,8 @@ func route(req Request) Response {
 	case strings.HasPrefix(req.Path, badge.Prefix):
 		return picture(req)
 	}
-	return problem(&op.Error{Code: op.Unknown, Message: "nothing is here: want " + Prefix + " or " + Prefix + "/{operation}"})
+	return problem(&op.Error{Code: op.Unknown, Message: "nothing is here: want " + Prefix + " or " + Prefix +
+		"/{operation}"})
 }
 
 // Listing is the answer of GET /api/v1.
@@ -97,7 +98,8 @@ func operation(req Request, name string) Response {
 	case req.Method != "POST":
 		return notAllowed("POST, OPTIONS")
 	case len(req.Body) > op.SmallLimit:
-		return problem(&op.Error{Code: op.TooLarge, Message: "the body is over 1 MiB: split the work, or run the engine in process"})
+		return problem(&op.Error{Code: op.TooLarge,
+			Message: "the body is over 1 MiB: split the work, or run the engine in process"})
 	}
 	limits := op.OverHTTP()
 	limits.Admit = req.Admit
@@ -207,13 +209,16 @@ type Problem struct {
 // problem is an application/problem+json answer (RFC 9457).
 func problem(e *op.Error) Response {
 	status := StatusOf(e.Code)
-	return answer(status, "application/problem+json", encode(Problem{Type: "about:blank", Title: titleOf(e.Code), Status: status, Detail: e.Message, Code: e.Code, Field: e.Field}))
+	return answer(status, "application/problem+json",
+		encode(Problem{Type: "about:blank", Title: titleOf(e.Code), Status: status, Detail: e.Message, Code: e.Code,
+			Field: e.Field}))
 }
 
 // Overloaded is the answer of a busy host. The
 // request was not looked at.
 func Overloaded() Response {
-	res := problem(&op.Error{Code: Busy, Message: "the host is busy: try again in a few seconds, or run the engine in process"})
+	res := problem(&op.Error{Code: Busy,
+		Message: "the host is busy: try again in a few seconds, or run the engine in process"})
 	res.Header.Set("Retry-After", "2")
 	return res
 }

@@ -27,7 +27,8 @@ type Num struct {
 
 const maxDecimals = 18
 
-var pow10 = [maxDecimals + 1]int64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18}
+var pow10 = [maxDecimals + 1]int64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+	1e16, 1e17, 1e18}
 
 // Of reads a finite float64 as its shortest decimal. It panics on NaN and
 // infinities: the strict reader lets none in.

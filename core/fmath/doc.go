@@ -24,7 +24,8 @@
 // results included. Measured against a 280-bit oracle the worst is below
 // 0.54 ULP, where 0.5 is the best any function can do; per function the
 // limits are in TestAccuracy. It follows that wherever the true value is a
-// float64, it is the result: Exp10(3) is 1000 and Pow(3, 5) is 243. The functions are not promised to be correctly rounded,
+// float64, it is the result: Exp10(3) is 1000 and Pow(3, 5) is 243. The functions are not promised to
+// be correctly rounded,
 // nor monotonic across neighbouring arguments.
 //
 // Special values follow the documentation of package math.

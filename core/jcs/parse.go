@@ -160,7 +160,8 @@ func (p *parser) member(of int, wanted string, seen *names) *Error {
 // enter reads an opening bracket.
 func (p *parser) enter() *Error {
 	if p.depth == MaxDepth {
-		return p.errorAt(p.i, "expected at most "+strconv.Itoa(MaxDepth)+" levels of nesting, found another "+excerpt(p.text[p.i:p.i+1]))
+		return p.errorAt(p.i, "expected at most "+strconv.Itoa(MaxDepth)+" levels of nesting, found another "+excerpt(
+			p.text[p.i:p.i+1]))
 	}
 	p.depth++
 	p.i++

@@ -10,8 +10,9 @@ import (
 // allOrNothing is the scale when every test passes in time, else 0 (Term
 // Challenge).
 var allOrNothing = Measure{
-	ID:       "all-or-nothing",
-	Inputs:   []Input{{Name: "passed"}, {Name: "total"}, {Name: "timed_out", Optional: true}}, // a task without word of a timeout ended in time
+	ID: "all-or-nothing",
+	// a task without word of a timeout ended in time
+	Inputs:   []Input{{Name: "passed"}, {Name: "total"}, {Name: "timed_out", Optional: true}},
 	Tests:    true,
 	AllTests: true,
 	score: func(c *Case) (Score, *op.Error) {

@@ -11,8 +11,9 @@ import (
 // budget is scale · max(0, 1 − used/limit); 0 when the match is not verified or
 // no limit is set (Clawdiators, document and live code).
 var budget = Measure{
-	ID:       "budget",
-	Inputs:   []Input{{Name: "used"}, {Name: "limit", Optional: true}}, // only scored when the challenge defines constraints
+	ID: "budget",
+	// only scored when the challenge defines constraints
+	Inputs:   []Input{{Name: "used"}, {Name: "limit", Optional: true}},
 	Effort:   true,
 	Verified: true,
 	score: func(c *Case) (Score, *op.Error) {
@@ -45,7 +46,8 @@ var budget = Measure{
 		Line:    "scale · max(0, 1 − used/limit), in a verified match",
 		Formula: "SCALE · max(0, 1 − used / limit)",
 		Reads:   "`used` and `limit`",
-		Words:   "What is left of the budget, and never less than 0. The score is 0 when the match is not verified, or when the challenge sets no limit.",
+		Words: "What is left of the budget, and never less than 0. The score is 0 when the match is not verified, or " +
+			"when the challenge sets no limit.",
 	},
 }
 

@@ -38,7 +38,8 @@ var exitCodes = Measure{
 		Line:    "scale · exit codes of 0 / total",
 		Formula: `SCALE · "exit codes of 0" / total`,
 		Reads:   "`exit_codes` and `total`",
-		Words:   "A task passes if its tests exit with 0. Any other exit code fails it, and so does a task without an exit code: one that ran out of time or never ran. Without `total`, every task has an exit code.",
+		Words: "A task passes if its tests exit with 0. Any other exit code fails it, and so does a task without an exit " +
+			"code: one that ran out of time or never ran. Without `total`, every task has an exit code.",
 	},
 }
 

@@ -13,7 +13,8 @@ import (
 )
 
 // All are the measures, in the order of the documentation.
-var All = [...]*Measure{&direct, &passRatio, &allOrNothing, &exitCodes, &relativeTime, &timeBudget, &timeCurve, &rubric, &budget}
+var All = [...]*Measure{&direct, &passRatio, &allOrNothing, &exitCodes, &relativeTime, &timeBudget, &timeCurve,
+	&rubric, &budget}
 
 // Measure is one way in which a dimension gets its score. A field with its zero
 // value does not apply.

@@ -35,7 +35,8 @@ func (m *Measurement) given(names []string) []string {
 		name    string
 		present bool
 	}{
-		{"exit_codes", m.ExitCodes != nil}, {"fastest_ms", m.FastestMs != nil}, {"items", m.Items != nil}, {"limit", m.Limit != nil},
+		{"exit_codes", m.ExitCodes != nil}, {"fastest_ms", m.FastestMs != nil}, {"items", m.Items != nil},
+		{"limit", m.Limit != nil},
 		{"passed", m.Passed != nil}, {"score", m.Score != nil}, {"time_ms", m.TimeMs != nil},
 		{"timed_out", m.TimedOut != nil}, {"total", m.Total != nil}, {"used", m.Used != nil},
 	} {

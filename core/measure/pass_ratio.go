@@ -29,7 +29,8 @@ var passRatio = Measure{
 		Line:    "scale · passed/total",
 		Formula: "SCALE · passed / total",
 		Reads:   "`passed` and `total`",
-		Words:   "Every test or task counts in `total`, also one without a result. `total` is at least 1 and `passed` at most `total`.",
+		Words: "Every test or task counts in `total`, also one without a result. `total` is at least 1 and `passed` at " +
+			"most `total`.",
 		Dropped: "Only tests or tasks with a result count in `total`. `total` is at least 1 and `passed` at most `total`.",
 	},
 }

@@ -21,7 +21,8 @@ var relativeTime = Measure{
 			return Score{}, op.Refuse(c.at()+"/fastest_ms", "%s: want a time above 0", op.Show(*c.FastestMs))
 		}
 		if *c.TimeMs < *c.FastestMs {
-			c.warn("new-fastest", c.at()+"/time_ms", "%s ms is below the fastest, %s ms: it is the fastest, and every other speed score falls", op.Show(*c.TimeMs), op.Show(*c.FastestMs))
+			c.warn("new-fastest", c.at()+"/time_ms", "%s ms is below the fastest, %s ms: it is the fastest, and every other "+
+				"speed score falls", op.Show(*c.TimeMs), op.Show(*c.FastestMs))
 			return scoreOf(exact.Of(c.Scale)), nil
 		}
 		slower := exact.Of(*c.TimeMs).Quo(exact.Of(*c.FastestMs)).Sub(exact.Int(1))
@@ -32,14 +33,17 @@ var relativeTime = Measure{
 		return &Lever{Field: "time_ms", From: *m.TimeMs, Best: *m.FastestMs, Unit: grain(*m.FastestMs / 100), Falls: true}
 	},
 	formula: func(_ string, m *Measurement, decay Decay) string {
-		return fmt.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · %s)", words.Number(*m.TimeMs), words.Number(*m.FastestMs), words.Number(float64(decay)))
+		return fmt.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · %s)", words.Number(*m.TimeMs), words.Number(*m.FastestMs),
+			words.Number(float64(decay)))
 	},
 	Rule: Rule{
 		Line:    "scale/100 · max(0, 100 − (time/fastest − 1)·50)",
 		Formula: "SCALE · max(0, 100 − (time / fastest − 1) · 50)",
 		To100:   true,
 		Reads:   "`time_ms` and `fastest_ms`",
-		Words:   "The fastest submission gets full marks; every further half of its time costs a quarter of them, and from three times its time nothing is left. A time below the fastest one known *is* the fastest: it gets full marks, with a warning.",
+		Words: "The fastest submission gets full marks; every further half of its time costs a quarter of them, and from " +
+			"three times its time nothing is left. A time below the fastest one known *is* the fastest: it gets full marks, " +
+			"with a warning.",
 	},
 }
 

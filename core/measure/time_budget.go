@@ -28,8 +28,9 @@ var timeBudget = Measure{
 		Line:    "scale · (1 − used/limit)",
 		Formula: `SCALE · (1 − "time used" / "time limit")`,
 		Reads:   "`used` and `limit`, in one unit",
-		Words:   "The score falls evenly with the time used. After the limit the submission has expired and cannot be scored: error `expired`.",
-		Pace:    "evenly with the time used",
+		Words: "The score falls evenly with the time used. After the limit the submission has expired and cannot be " +
+			"scored: error `expired`.",
+		Pace: "evenly with the time used",
 	},
 }
 
@@ -41,9 +42,10 @@ func (c *Case) inTime() *op.Error {
 	}
 	if *c.Used > *c.Limit {
 		return &op.Error{
-			Code:    op.Expired,
-			Field:   c.at() + "/used",
-			Message: fmt.Sprintf("%s used of %s: the submission has expired, want at most the limit", op.Show(*c.Used), op.Show(*c.Limit)),
+			Code:  op.Expired,
+			Field: c.at() + "/used",
+			Message: fmt.Sprintf("%s used of %s: the submission has expired, want at most the limit", op.Show(*c.Used),
+				op.Show(*c.Limit)),
 		}
 	}
 	return nil

@@ -28,13 +28,15 @@ var timeCurve = Measure{
 	},
 	lever: spent,
 	formula: func(scale string, m *Measurement, decay Decay) string {
-		return fmt.Sprintf("round(%s(1 − %s/%s)^%s)", scale, words.Number(*m.Used), words.Number(*m.Limit), words.Number(float64(decay)))
+		return fmt.Sprintf("round(%s(1 − %s/%s)^%s)", scale, words.Number(*m.Used), words.Number(*m.Limit),
+			words.Number(float64(decay)))
 	},
 	Rule: Rule{
 		Line:    "round(scale · (1 − used/limit)^1.5)",
 		Formula: `round(SCALE · (1 − "time used" / "time limit")^1.5)`,
 		Reads:   "`used` and `limit`, in one unit",
-		Words:   "The score falls with the power 1.5 of the time left, and is rounded to a whole number. After the limit the submission has expired and cannot be scored: error `expired`.",
-		Pace:    "with the power 1.5 of the time left",
+		Words: "The score falls with the power 1.5 of the time left, and is rounded to a whole number. After the limit " +
+			"the submission has expired and cannot be scored: error `expired`.",
+		Pace: "with the power 1.5 of the time left",
 	},
 }

@@ -160,7 +160,8 @@ func (c *challenge) readAgent(rb *rulebook.Rulebook, agent string, list []int) (
 	for _, i := range list {
 		m := &c.all[i]
 		if m.Attempt == last {
-			return nil, refused(i, "attempt", "%d: %s has another match with this attempt number, want each once", last, op.Quote(agent))
+			return nil, refused(i, "attempt", "%d: %s has another match with this attempt number, want each once", last,
+				op.Quote(agent))
 		}
 		last = m.Attempt
 		if _, ok := instant.Parse(m.Day + "T00:00:00Z"); m.Day != "" && !ok {

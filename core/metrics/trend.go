@@ -9,7 +9,8 @@ import (
 const (
 	trendWindow    = 3
 	trendThreshold = 50
-	trendRule      = "of the last 3 scores: improving when none is below the one before it and they rise by more than 50 in all, declining when none is above it and they fall by more than 50, else a plateau"
+	trendRule      = "of the last 3 scores: improving when none is below the one before it and they rise by more than " +
+		"50 in all, declining when none is above it and they fall by more than 50, else a plateau"
 )
 
 // TrendRequest is an agent's scores.

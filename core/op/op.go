@@ -93,11 +93,13 @@ func (o Op) answer(before string, text []byte, limits Limits) ([]byte, *Error) {
 func (o Op) guard(text []byte, limits Limits) (result reflect.Value, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			result, err = reflect.Value{}, &Error{Code: Internal, Field: "", Message: o.Name + " failed unexpectedly: " + PanicText(p)}
+			result, err = reflect.Value{}, &Error{Code: Internal, Field: "", Message: o.Name + " failed unexpectedly: " +
+				PanicText(p)}
 		}
 	}()
 	if len(text) > o.Limit {
-		return result, &Error{Code: TooLarge, Field: "", Message: fmt.Sprintf("the request has %d bytes: want at most %d", len(text), o.Limit)}
+		return result, &Error{Code: TooLarge, Field: "", Message: fmt.Sprintf("the request has %d bytes: want at most %d",
+			len(text), o.Limit)}
 	}
 	if err := limits.readable(text); err != nil {
 		return result, err

@@ -97,7 +97,8 @@ type Recomputed struct {
 }
 
 // arithmeticCheck recomputes the total from the record's dimensions.
-func (v *verifier) arithmeticCheck(o *outcome, r *record.Record, weights map[string]float64) (status, said string, got *Recomputed) {
+func (v *verifier) arithmeticCheck(o *outcome, r *record.Record,
+	weights map[string]float64) (status, said string, got *Recomputed) {
 	if v.brief && len(weights) == 0 {
 		return unknown, "", nil // whatever the total
 	}
@@ -130,18 +131,21 @@ func (v *verifier) arithmeticCheck(o *outcome, r *record.Record, weights map[str
 	case len(weights) == 0 && err != nil:
 		return unknown, noWeights, nil
 	case len(weights) == 0:
-		return unknown, fmt.Sprintf(noWeights+" The default weights of %s would make %s; the record's %s is %s.", by, total, name, op.Show(claimed)), got
+		return unknown, fmt.Sprintf(noWeights+" The default weights of %s would make %s; the record's %s is %s.", by, total,
+			name, op.Show(claimed)), got
 	case err != nil:
 		return unknown, fmt.Sprintf("The total cannot be recomputed: %s.", err.Error()), nil
 	case got.Rounded:
-		return pass, fmt.Sprintf("The total recomputes to %s by the rules of %s, and the record rounds it to %s.", total, by, op.Show(claimed)), got
+		return pass, fmt.Sprintf("The total recomputes to %s by the rules of %s, and the record rounds it to %s.", total, by,
+			op.Show(claimed)), got
 	case got.Agrees:
 		return pass, fmt.Sprintf("The total recomputes to %s by the rules of %s.", total, by), got
 	}
 	if len(v.weights) > 0 {
 		o.but["arithmetic"] = "the sum does not match the weights given"
 	}
-	return fail, fmt.Sprintf("The record's %s is %s; its dimensions make %s by the rules of %s.", name, op.Show(claimed), total, by), got
+	return fail, fmt.Sprintf("The record's %s is %s; its dimensions make %s by the rules of %s.", name, op.Show(claimed),
+		total, by), got
 }
 
 // exactly is how far two totals may be apart that are shown as the same.
@@ -151,7 +155,8 @@ const noWeights = "The record does not carry the challenge's weights, so its tot
 
 // recompute is the total by the weights, or by the rulebook's own without any.
 func recompute(rb *rulebook.Rulebook, scores, weights map[string]float64) (score.ComputeResponse, error) {
-	req := score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights, Verified: true, Measurements: map[string]measure.Measurement{}}
+	req := score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights, Verified: true,
+		Measurements: map[string]measure.Measurement{}}
 	for key, x := range scores {
 		req.Measurements[key] = measure.Measurement{Score: &x}
 	}

@@ -28,7 +28,8 @@ func Badge(signed record.Signed, kind, variant, str string) (b chart.Badge, ok b
 	case value == "":
 		return b, false
 	}
-	b = chart.Badge{Mark: chart.Sound, Label: joined(arena, agent), Message: kind + " " + value + " verified", Note: "undated", Scheme: SchemeOf(variant)}
+	b = chart.Badge{Mark: chart.Sound, Label: joined(arena, agent), Message: kind + " " + value + " verified",
+		Note: "undated", Scheme: SchemeOf(variant)}
 	if kind == "verified" {
 		b.Message = kind
 	}
@@ -40,7 +41,8 @@ func Badge(signed record.Signed, kind, variant, str string) (b chart.Badge, ok b
 		b.Label, b.Message, b.Note = cmp.Or(agent, arena), value, ""
 	}
 	if str != "" {
-		b.Carried = strings.Join([]string{envelope.BadgeMark, kind, variant, string(text.AppendBase64(nil, []byte(str)))}, " ")
+		b.Carried = strings.Join([]string{envelope.BadgeMark, kind, variant, string(text.AppendBase64(nil, []byte(str)))},
+			" ")
 	}
 	return b, true
 }

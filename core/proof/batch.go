@@ -74,9 +74,11 @@ func (r *Row) Signed() record.Signed { return r.signed }
 // Errors: as of [Verify], and two columns of one name.
 func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 	if i := slices.Index(req.Want, wantFile); i >= 0 {
-		return VerifyBatchResponse{}, op.Refuse(op.Pointer("want", i), "file: want it of one proof with its code, by proof.verify")
+		return VerifyBatchResponse{}, op.Refuse(op.Pointer("want", i),
+			"file: want it of one proof with its code, by proof.verify")
 	}
-	v, refusal := newVerifier(&VerifyRequest{Keys: req.Keys, Pins: req.Pins, Brought: req.Brought, Key: req.Key, At: req.At, Rulebook: req.Rulebook, Weights: req.Weights, Layout: req.Layout, Limit: req.Limit, Want: req.Want})
+	v, refusal := newVerifier(&VerifyRequest{Keys: req.Keys, Pins: req.Pins, Brought: req.Brought, Key: req.Key,
+		At: req.At, Rulebook: req.Rulebook, Weights: req.Weights, Layout: req.Layout, Limit: req.Limit, Want: req.Want})
 	if refusal != nil {
 		return VerifyBatchResponse{}, refusal
 	}
@@ -301,7 +303,8 @@ func (v *verifier) row(w *waiting) Row {
 	if answer.Verdict == authentic || answer.Verdict == qualified {
 		if unlike := besideDiffers(w.row.Beside, f.record); len(unlike) > 0 {
 			answer.Verdict = qualified
-			answer.Reason = f.sentence() + fmt.Sprintf(" The row differs from the signed bytes in %s: only what is signed counts.", text.Some(unlike))
+			answer.Reason = f.sentence() +
+				fmt.Sprintf(" The row differs from the signed bytes in %s: only what is signed counts.", text.Some(unlike))
 		}
 	}
 	answer.Unfinished = f.problem == nil && f.cut && !answer.sealed

@@ -63,7 +63,8 @@ func (v *verifier) keyCheck(o *outcome, r *record.Record) (status, said string) 
 	case p.SmallOrder:
 		return fail, fmt.Sprintf("The key %s is of small order: anyone can sign anything with it.", key.Short(o.key))
 	case !p.PrimeOrder:
-		return fail, fmt.Sprintf("The key %s lies outside the prime-order subgroup, as no honestly made key does.", key.Short(o.key))
+		return fail, fmt.Sprintf("The key %s lies outside the prime-order subgroup, as no honestly made key does.",
+			key.Short(o.key))
 	}
 	switch {
 	case o.pin != nil && o.pin.Revoked():
@@ -79,9 +80,11 @@ func (v *verifier) keyCheck(o *outcome, r *record.Record) (status, said string) 
 		}
 		return pass, fmt.Sprintf("The key %s is listed as that of %s.", key.Short(o.key), nameOf(o.pin))
 	case o.changed != nil:
-		return fail, fmt.Sprintf("The key %s is not the one listed for %s, %s.", key.Short(o.key), o.whose, key.Short(o.changed.Bytes))
+		return fail, fmt.Sprintf("The key %s is not the one listed for %s, %s.", key.Short(o.key), o.whose,
+			key.Short(o.changed.Bytes))
 	case o.st.Key != nil:
-		return unknown, fmt.Sprintf("The key %s came with the document, which proves nothing about who made it.", key.Short(o.key))
+		return unknown, fmt.Sprintf("The key %s came with the document, which proves nothing about who made it.",
+			key.Short(o.key))
 	}
 	return unknown, fmt.Sprintf("The key %s is not listed.", key.Short(o.key))
 }
@@ -106,7 +109,8 @@ func (v *verifier) codeCheck(r *record.Record) (status, said string) {
 	if difference, found := codeVariant(v.code, want); found {
 		return fail, fmt.Sprintf("The code that was scored differs from yours only in this: it has %s.", difference)
 	}
-	return fail, fmt.Sprintf("The SHA-256 of your code is %s, the record's %s is %s: the code that was scored is another.", short(got[:]), name, short(want[:]))
+	return fail, fmt.Sprintf("The SHA-256 of your code is %s, the record's %s is %s: the code that was scored is "+
+		"another.", short(got[:]), name, short(want[:]))
 }
 
 // short is the beginning of a hash, to recognize it by.
@@ -128,7 +132,8 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	case r.Value == nil && o.st.IsCheckpoint():
 		return unknown, "What is signed is the checkpoint of a log and no score record, so there is no score to cover."
 	case r.Value == nil && slices.ContainsFunc(o.st.Beside, v.isShown):
-		return fail, fmt.Sprintf("No score record is inside the signed bytes, and these members are not: %s.", text.Some(o.st.Beside))
+		return fail, fmt.Sprintf("No score record is inside the signed bytes, and these members are not: %s.",
+			text.Some(o.st.Beside))
 	case r.Value == nil:
 		o.but["coverage"] = "the signature covers no record"
 		return fail, "The signed bytes are no record, a JSON object, so they do not say which value is the score, or whose."
@@ -146,17 +151,21 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	case misfits:
 		misfit = words.Called(misfit)
 		o.but["coverage"] = misfit + " is no number"
-		return fail, fmt.Sprintf("The signed member %s is no JSON number, and other readers may take it for the %s.", misfit, means)
+		return fail, fmt.Sprintf("The signed member %s is no JSON number, and other readers may take it for the %s.", misfit,
+			means)
 	case scored && !slices.Contains(signed, name):
-		return fail, fmt.Sprintf("The score is not inside the signed bytes: anyone could have changed it.%s", alsoUnsigned(unsigned, name))
+		return fail, fmt.Sprintf("The score is not inside the signed bytes: anyone could have changed it.%s",
+			alsoUnsigned(unsigned, name))
 	case scoreless || !scored && len(shown) > 0:
 		return fail, fmt.Sprintf("No score is inside the signed bytes, and these members are not: %s.", text.Some(unsigned))
 	case len(r.Differs) > 0:
 		o.but["coverage"] = "the record says more than the signature covers"
-		return fail, fmt.Sprintf("The signed bytes and the record beside them differ in %s: only what is signed counts.", text.Some(r.Differs))
+		return fail, fmt.Sprintf("The signed bytes and the record beside them differ in %s: only what is signed counts.",
+			text.Some(r.Differs))
 	case len(shown) > 0:
 		o.but["coverage"] = "the signature does not cover all of the record"
-		return fail, fmt.Sprintf("The score is inside the signed bytes, but what stands beside it is not: %s.", text.Some(unsigned))
+		return fail, fmt.Sprintf("The score is inside the signed bytes, but what stands beside it is not: %s.",
+			text.Some(unsigned))
 	case o.given:
 		o.but["coverage"] = "the layout came with the request"
 		return fail, "The layout of the signed bytes came with the request: only one that is listed with the key counts."
@@ -255,7 +264,8 @@ func (v *verifier) timeCheck(o *outcome, r *record.Record) (status, said string)
 	if begin, _ := instant.Parse(o.st.Begins); begin.Known && v.at.Known && begin.Seconds > v.at.Seconds+clockAllowance {
 		return fail, fmt.Sprintf("It is valid only from %s.", o.st.Begins)
 	}
-	if end, _ := instant.Parse(o.st.Expires); v.at.Known && end.Compare(v.at) <= 0 { // as exp of a token, and the end of a key
+	// as exp of a token, and the end of a key
+	if end, _ := instant.Parse(o.st.Expires); v.at.Known && end.Compare(v.at) <= 0 {
 		return fail, fmt.Sprintf("The signature expired at %s.", o.st.Expires)
 	}
 	if status, said := v.outsideWindow(o, times); status != "" {
@@ -270,7 +280,8 @@ func (v *verifier) timeCheck(o *outcome, r *record.Record) (status, said string)
 	}
 	switch {
 	case o.st.Revocable:
-		return unknown, fmt.Sprintf("%s says %s. Its issuer may have revoked it since: the list that it names is not fetched.", t.name, t.text)
+		return unknown, fmt.Sprintf("%s says %s. Its issuer may have revoked it since: the list that it names is not "+
+			"fetched.", t.name, t.text)
 	case v.brief:
 		return pass, ""
 	}
@@ -332,11 +343,13 @@ func (v *verifier) logCheck(o *outcome, r *record.Record) (status, said string) 
 	if log == nil {
 		return skipped, "The document carries no proof of a transparency log."
 	}
-	place := fmt.Sprintf("The log %s holds it at index %s of %s.", words.Called(log.Origin), strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
+	place := fmt.Sprintf("The log %s holds it at index %s of %s.", words.Called(log.Origin),
+		strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
 	if log.Heads == nil {
 		return pass, place
 	}
-	status, said = unknown, fmt.Sprintf("By a checkpoint whose key is not listed for this, the log %s holds it at index %s of %s.", words.Called(log.Origin), strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
+	status, said = unknown, fmt.Sprintf("By a checkpoint whose key is not listed for this, the log %s holds it at index "+
+		"%s of %s.", words.Called(log.Origin), strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
 	for i := range log.Heads {
 		switch head := v.attempt(&log.Heads[i]); {
 		case head.verdict == authentic:
@@ -346,7 +359,8 @@ func (v *verifier) logCheck(o *outcome, r *record.Record) (status, said string) 
 			}
 		case head.verdict == notAuthentic:
 			o.but["log"] = "its log did not sign the checkpoint"
-			status, said = fail, fmt.Sprintf("The signature of the log %s does not match its checkpoint.", words.Called(log.Origin))
+			status, said = fail, fmt.Sprintf("The signature of the log %s does not match its checkpoint.",
+				words.Called(log.Origin))
 		}
 	}
 	return status, said

@@ -202,7 +202,8 @@ func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
 		return FindLayoutResponse{}, op.Refuse(field, "%s", p.Where())
 	}
 	v := &verifier{work: mostWork}
-	if refusal := v.keys(&VerifyRequest{Keys: req.Keys, Pins: req.Pins, Brought: req.Brought, Key: req.Key}); refusal != nil {
+	if refusal := v.keys(&VerifyRequest{Keys: req.Keys, Pins: req.Pins, Brought: req.Brought,
+		Key: req.Key}); refusal != nil {
 		return FindLayoutResponse{}, refusal
 	}
 	keys := v.candidates(&statements[0]).all()
@@ -216,10 +217,12 @@ func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
 		limit = defaultLimit
 	}
 	if most := max(1, v.work/(signature.Alone+len(str)/signature.SizedWork)); len(keys) > most {
-		return FindLayoutResponse{}, op.Refuse("/keys", "%d keys: want at most %d for a record of %d bytes", len(keys), most, len(str))
+		return FindLayoutResponse{}, op.Refuse("/keys", "%d keys: want at most %d for a record of %d bytes", len(keys), most,
+			len(str))
 	}
 	got := f.Search(req.From, limit, v.prepareAll(keys), statements[0].Signature, &v.work)
-	res := FindLayoutResponse{Tried: got.Tried, Next: got.Next, Total: f.Total, Exhausted: got.Layout == nil && got.Next >= f.Total}
+	res := FindLayoutResponse{Tried: got.Tried, Next: got.Next, Total: f.Total, Exhausted: got.Layout == nil &&
+		got.Next >= f.Total}
 	if got.Layout != nil {
 		res.Found, res.Layout, res.PublicKey = true, got.Layout, text.HexOf(keys[got.Key])
 	}

@@ -168,7 +168,8 @@ func envelopeTexts(doc *jcs.Value) (all []string) {
 	for _, s := range itemsOf(doc.Get("signatures")) {
 		if sig, ok2 := respelled(s.Get("sig")); ok && ok2 {
 			signature := objectOf(textMember("sig", sig))
-			all = append(all, spell(objectOf(textMember("payload", payload), *doc.Get("payloadType"), listOf("signatures", signature))))
+			all = append(all, spell(objectOf(textMember("payload", payload), *doc.Get("payloadType"),
+				listOf("signatures", signature))))
 		}
 	}
 	return all
@@ -206,7 +207,10 @@ func wholeTexts(doc *jcs.Value, member string) (all []string) {
 	rest := lacking(doc, member)
 	for _, one := range proofs {
 		if member == "signatures" { // a header beside the protected one is not signed
-			one.Items = slices.DeleteFunc(slices.Clone(one.Items), func(m jcs.Value) bool { return m.Key != "protected" && m.Key != "signature" })
+			one.Items = slices.DeleteFunc(slices.Clone(one.Items), func(m jcs.Value) bool {
+				return m.Key != "protected" &&
+					m.Key != "signature"
+			})
 			all = append(all, spell(with(rest, listOf(member, one))))
 			continue
 		}

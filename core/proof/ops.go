@@ -15,11 +15,15 @@ import (
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
-	op.Define("proof.verify", "What a score proof proves: the signature, the key, the code, the sum, the dates, and what is not signed.", Verify).Bulk().Costs(Cost),
-	op.Define("proof.verify_batch", "Verdicts on many proofs at once; one bad row never hides the rest.", VerifyBatch).Bulk().Costs(BatchCost),
-	op.Define("proof.ed25519", "One Ed25519 signature by the strict rule and by ZIP-215, and the properties of its key.", signature.Ed25519),
+	op.Define("proof.verify", "What a score proof proves: the signature, the key, the code, the sum, the dates, and "+
+		"what is not signed.", Verify).Bulk().Costs(Cost),
+	op.Define("proof.verify_batch", "Verdicts on many proofs at once; one bad row never hides the rest.",
+		VerifyBatch).Bulk().Costs(BatchCost),
+	op.Define("proof.ed25519", "One Ed25519 signature by the strict rule and by ZIP-215, and the properties of its key.",
+		signature.Ed25519),
 	op.Define("proof.keyring", "One keyring of several: every key once, spelled alike.", key.Keyring).Costs(keyringCost),
-	op.Define("proof.find_layout", "Which bytes of a record are signed, when the record does not say.", FindLayout).Costs(findCost),
+	op.Define("proof.find_layout", "Which bytes of a record are signed, when the record does not say.", FindLayout).Costs(
+		findCost),
 	op.Define("proof.canonicalize", "A JSON text in its canonical form (RFC 8785), read strictly.", Canonicalize),
 	op.Define("proof.hash", "SHA-256 of bytes, such as of a submission's code.", Hash).Bulk(),
 	op.Define("proof.statement", "The exact bytes an evaluator signs for a record.", Statement),
@@ -53,13 +57,15 @@ func Statement(req StatementRequest) (StatementResponse, error) {
 		return StatementResponse{}, op.Refuse("/document", "%s: want an object", op.Written(req.Document, &root))
 	}
 	if at := jcs.Inexact(&root, string(req.Document)); at != nil {
-		return StatementResponse{}, op.Refuse("/document", "the integer %s: want one within ±9007199254740991, which every reader holds exactly", string(req.Document[at.Start:at.End]))
+		return StatementResponse{}, op.Refuse("/document", "the integer %s: want one within ±9007199254740991, which every "+
+			"reader holds exactly", string(req.Document[at.Start:at.End]))
 	}
 	if root.Get("proof") != nil {
 		return nativeStatement(req.Document, &root)
 	}
 	if version := root.Get("version"); version == nil || version.Str != layout.Declared {
-		return StatementResponse{}, op.Refuse("/document", "no member proof, and version is not %q: want one of them, since it says how the record is signed", layout.Declared)
+		return StatementResponse{}, op.Refuse("/document",
+			"no member proof, and version is not %q: want one of them, since it says how the record is signed", layout.Declared)
 	}
 	l := layout.OfVersion(record.SignatureNames[0])
 	signed, missing := l.Bytes(layout.NewSpeller(string(req.Document), &root))
@@ -76,25 +82,31 @@ func nativeStatement(document []byte, root *jcs.Value) (StatementResponse, error
 	if proof.Kind != jcs.Object {
 		return StatementResponse{}, op.Refuse("/document/proof", "%s: want an object", op.Written(document, proof))
 	}
-	for _, want := range []struct{ name, value string }{{"type", "DataIntegrityProof"}, {"cryptosuite", "eddsa-jcs-2022"}} {
+	for _, want := range []struct{ name, value string }{{"type", "DataIntegrityProof"},
+		{"cryptosuite", "eddsa-jcs-2022"}} {
 		if v := proof.Get(want.name); v == nil || v.Str != want.value {
-			return StatementResponse{}, op.Refuse(op.Pointer("document", "proof", want.name), "%s: want \"%s\"", op.Written(document, v), want.value)
+			return StatementResponse{}, op.Refuse(op.Pointer("document", "proof", want.name), "%s: want \"%s\"",
+				op.Written(document, v), want.value)
 		}
 	}
 	for _, name := range []string{"verificationMethod", "proofPurpose"} {
 		if v := proof.Get(name); v == nil || v.Str == "" {
-			return StatementResponse{}, op.Refuse(op.Pointer("document", "proof", name), "%s: want a text", op.Written(document, v))
+			return StatementResponse{}, op.Refuse(op.Pointer("document", "proof", name), "%s: want a text",
+				op.Written(document, v))
 		}
 	}
 	options, record := envelope.Without(proof, "proofValue"), envelope.Without(root, "proof")
 	if context := options.Get("@context"); context != nil {
 		if !envelope.StartsWith(record.Get("@context"), context) {
-			return StatementResponse{}, op.Refuse("/document/proof/@context", "%s: want what the record's @context starts with", op.Written(document, context))
+			return StatementResponse{}, op.Refuse("/document/proof/@context", "%s: want what the record's @context starts with",
+				op.Written(document, context))
 		}
 		record = envelope.Replaced(record, context)
 	}
 	signed := envelope.DataIntegrityMessage(&record, &options)
-	return StatementResponse{Message: string(text.AppendBase64(nil, signed)), Layout: "SHA-256 of the proof's options, then SHA-256 of the record without its proof, both in canonical JSON (" + envelope.JcsSuite + ")"}, nil
+	return StatementResponse{Message: string(text.AppendBase64(nil, signed)),
+		Layout: "SHA-256 of the proof's options, then SHA-256 of the record without its proof, both in canonical JSON (" +
+			envelope.JcsSuite + ")"}, nil
 }
 
 // CanonicalizeRequest is a JSON text.

@@ -195,7 +195,8 @@ func (o *outcome) toRepeat() []signature.Ed25519Request {
 	}
 	var all []signature.Ed25519Request
 	for s := o.st; s != nil; s = s.Also {
-		all = append(all, signature.Ed25519Request{PublicKey: text.Base64Text(o.key), Message: text.Base64Text(s.Message), Signature: text.Base64Text(s.Signature)})
+		all = append(all, signature.Ed25519Request{PublicKey: text.Base64Text(o.key), Message: text.Base64Text(s.Message),
+			Signature: text.Base64Text(s.Signature)})
 	}
 	return all
 }
@@ -212,19 +213,24 @@ func (o *outcome) signatureSaid() (status, said string) {
 	case o.why != "":
 		return fail, o.why
 	case s.Log != nil && !s.Log.Included:
-		return fail, fmt.Sprintf("The record is not what the log %s holds at index %s.", words.Called(s.Log.Origin), strconv.FormatInt(s.Log.Index, 10))
+		return fail, fmt.Sprintf("The record is not what the log %s holds at index %s.", words.Called(s.Log.Origin),
+			strconv.FormatInt(s.Log.Index, 10))
 	case o.strict && o.brief:
 		return pass, ""
 	case o.strict:
-		return pass, fmt.Sprintf("The signature covers these exact %s bytes by the strict Ed25519 rule: %s.", size, s.LayoutWords()) + o.besideWords()
+		return pass, fmt.Sprintf("The signature covers these exact %s bytes by the strict Ed25519 rule: %s.", size,
+			s.LayoutWords()) + o.besideWords()
 	case o.zip215:
-		return fail, fmt.Sprintf("The signature over these %s bytes breaks the strict Ed25519 rule and passes ZIP-215, the loosest one: verifiers disagree about it.", size)
+		return fail, fmt.Sprintf("The signature over these %s bytes breaks the strict Ed25519 rule and passes ZIP-215, the "+
+			"loosest one: verifiers disagree about it.", size)
 	case o.verdict == unknownKey && o.cut:
-		return unknown, "The signature was not checked under all keys that may have made it: they are more than one request may try. Name the key, or give fewer."
+		return unknown, "The signature was not checked under all keys that may have made it: they are more than one " +
+			"request may try. Name the key, or give fewer."
 	case o.verdict == unknownKey:
 		return unknown, "The document does not carry its key, and no key that is known here made this signature."
 	case s.Message == nil:
-		return fail, fmt.Sprintf("The record does not say which bytes are signed, and the signature fits none of the %s layouts tried.", strconv.Itoa(o.tried)) + o.cutWords()
+		return fail, fmt.Sprintf("The record does not say which bytes are signed, and the signature fits none of the %s "+
+			"layouts tried.", strconv.Itoa(o.tried)) + o.cutWords()
 	}
 	return fail, fmt.Sprintf("The signature does not match these %s bytes: %s.", size, s.LayoutWords())
 }
@@ -282,7 +288,8 @@ func (o *outcome) keyInfo() *KeyInfo {
 		info.Changed, info.Listed = true, text.HexOf(o.changed.Bytes)
 	}
 	if p := o.pin; p != nil {
-		info.Pinned, info.Entry, info.Owner, info.Arena, info.Source, info.ValidFrom, info.ValidTo = true, p.Entry, p.Owner, p.Arena, p.Source, p.From, p.To
+		info.Pinned, info.Entry, info.Owner, info.Arena, info.Source, info.ValidFrom, info.ValidTo = true, p.Entry, p.Owner,
+			p.Arena, p.Source, p.From, p.To
 		if p.ID != "" {
 			info.ID = p.ID
 		}

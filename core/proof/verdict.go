@@ -84,9 +84,11 @@ func sentenceOf(verdict string, o *outcome, checks []Check) string {
 		}
 		return said + " No other check is shown because nothing here can be trusted."
 	case unmatched:
-		return "The signature fits none of the layouts tried: the record was altered, or its signature is over bytes we do not know." + o.cutWords()
+		return "The signature fits none of the layouts tried: the record was altered, or its signature is over bytes we do " +
+			"not know." + o.cutWords()
 	case contested:
-		return "The signature breaks the strict Ed25519 rule and passes the loosest one. An honest evaluator never makes such a signature."
+		return "The signature breaks the strict Ed25519 rule and passes the loosest one. An honest evaluator never makes " +
+			"such a signature."
 	case unknownKey:
 		return unknownKeySentence(o)
 	case qualified:
@@ -107,13 +109,15 @@ func unknownKeySentence(o *outcome) string {
 		return said
 	}
 	if o.changed != nil {
-		return fmt.Sprintf("The bytes are intact, but %s is listed with another key. Do not trust this one before the arena says that the key changed.", o.whose)
+		return fmt.Sprintf("The bytes are intact, but %s is listed with another key. Do not trust this one before the "+
+			"arena says that the key changed.", o.whose)
 	}
 	said := "The bytes are intact, and signed by a key that is not listed here."
 	if o.called != "" {
 		said += fmt.Sprintf(" A list that came with the proof calls the key %s, which anyone can write.", op.Quote(o.called))
 	}
-	return said + fmt.Sprintf(" Get the arena's key from the arena itself, and compare it with this one: %s.", text.HexOf(o.key))
+	return said + fmt.Sprintf(" Get the arena's key from the arena itself, and compare it with this one: %s.",
+		text.HexOf(o.key))
 }
 
 // signedBy names who signed: "Signed by airena-runner-2 · key 8f3a…c21b ·

@@ -179,7 +179,8 @@ type verifier struct {
 
 // newVerifier reads what a request holds documents against.
 func newVerifier(req *VerifyRequest) (*verifier, *op.Error) {
-	v := &verifier{weights: req.Weights, layout: req.Layout, from: req.From, limit: cmp.Or(req.Limit, layoutLimit), work: mostWork}
+	v := &verifier{weights: req.Weights, layout: req.Layout, from: req.From, limit: cmp.Or(req.Limit, layoutLimit),
+		work: mostWork}
 	refusal := v.keys(req)
 	if refusal == nil {
 		v.want, refusal = wanted(req)
@@ -343,7 +344,8 @@ func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) Veri
 		return unread(f.problem, f.format)
 	}
 	o, verdict := f.outcome, f.verdict()
-	res := VerifyResponse{Verdict: verdict, Format: o.st.FormatName(), Layout: o.layoutAnswer(), Key: o.keyInfo(), Checks: f.checks, Ed25519: o.toRepeat()}
+	res := VerifyResponse{Verdict: verdict, Format: o.st.FormatName(), Layout: o.layoutAnswer(), Key: o.keyInfo(),
+		Checks: f.checks, Ed25519: o.toRepeat()}
 	if (o.strict || o.zip215) && verdict != notAuthentic && verdict != unmatched {
 		res.Claims = f.record.Claims()
 		res.SignedFields, res.UnsignedFields = f.record.Members()
@@ -359,7 +361,8 @@ func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) Veri
 	res.Sentence = f.sentence()
 	res.DoesNotProve = doesNotProve(verdict, res.Checks, record.NamesBut(res.UnsignedFields, f.record.IsKey))
 	if o.st.Revocable && res.sealed {
-		res.DoesNotProve = append(res.DoesNotProve, "that its issuer has not revoked it: the list that it names is not fetched")
+		res.DoesNotProve = append(res.DoesNotProve,
+			"that its issuer has not revoked it: the list that it names is not fetched")
 	}
 	return res
 }

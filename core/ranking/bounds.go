@@ -44,9 +44,11 @@ func (t *table) samplerOf(least, most map[string]float64, seed uint64) (*sampler
 	const rounding = 1e-9
 	switch {
 	case s.left < -rounding:
-		return nil, refused("/least", "the lowest weights sum to %s, so that no weights are left: want at most 100 %%", 1-s.left)
+		return nil, refused("/least", "the lowest weights sum to %s, so that no weights are left: want at most 100 %%",
+			1-s.left)
 	case room < s.left-rounding:
-		return nil, refused("/most", "the highest weights sum to %s, so that no weights are left: want at least 100 %%", 1-s.left+room)
+		return nil, refused("/most", "the highest weights sum to %s, so that no weights are left: want at least 100 %%",
+			1-s.left+room)
 	}
 	for k := range s.w {
 		s.chain = s.chain || s.high[k] < s.low[k]+s.left && len(s.w) > 1
@@ -65,7 +67,8 @@ func (t *table) knowsBounds(member string, bounds map[string]float64) *op.Error 
 			k++
 		}
 		if k == t.weighed {
-			return op.Refuse(op.Pointer(member, key), "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
+			return op.Refuse(op.Pointer(member, key),
+				"no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
 		}
 	}
 	return nil
@@ -85,7 +88,8 @@ func (t *table) bounds(k int, least, most map[string]float64) (low, high float64
 	case high < 0:
 		refusal = refused(op.Pointer("most", key), "%s: want at least 0", high)
 	case low > high:
-		refusal = op.Refuse(op.Pointer("least", key), "%s: want at most the highest weight of the dimension, %s", words.Percent(low), words.Percent(high))
+		refusal = op.Refuse(op.Pointer("least", key), "%s: want at most the highest weight of the dimension, %s",
+			words.Percent(low), words.Percent(high))
 	}
 	return low, high, refusal
 }

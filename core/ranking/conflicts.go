@@ -109,13 +109,16 @@ func (f *fitting) reason(p want) string {
 	above, below := op.Quote(f.ids[p.above]), op.Quote(f.ids[p.below])
 	switch {
 	case f.same(p):
-		return above + " and " + below + " have the same score in every dimension, and " + above + " came later: no weights put it above"
+		return above + " and " + below + " have the same score in every dimension, and " + above +
+			" came later: no weights put it above"
 	case slices.Max(f.difference(p.above, p.below)) <= 0:
 		return below + " is at least as good as " + above + " in every dimension: no weights put " + above + " above it"
 	case f.least == 0:
-		return above + " can lead " + below + " by next to nothing only, less than a billionth of their largest difference in a dimension"
+		return above + " can lead " + below +
+			" by next to nothing only, less than a billionth of their largest difference in a dimension"
 	}
-	return "with a weight of at least " + op.Show(f.least) + " on every dimension, " + above + " cannot come above " + below
+	return "with a weight of at least " + op.Show(f.least) + " on every dimension, " + above + " cannot come above " +
+		below
 }
 
 // opposed finds two pairs, each possible, that are not possible together; nil

@@ -83,11 +83,14 @@ func (t *table) remarks(list []DimensionStats, now *ranking) (warnings []op.Warn
 	n := len(t.ids)
 	for k, d := range list {
 		if d.Discrimination == 0 && n > 1 && now.w.float[k] > 0 {
-			warnings = append(warnings, op.Warnf("constant", "/submissions", "%s is the same for every submission: its weight decides nothing", d.Dimension))
+			warnings = append(warnings, op.Warnf("constant", "/submissions",
+				"%s is the same for every submission: its weight decides nothing", d.Dimension))
 		}
 		for _, other := range list[:k] {
 			if r := d.Correlation[other.Dimension]; r >= 1-1e-12 && n >= 3 || r >= 0.95 && n >= 10 {
-				warnings = append(warnings, op.Warnf("redundant", "/submissions", "%s and %s measure nearly the same here: their scores correlate at %s", other.Dimension, d.Dimension, op.Show(math.Floor(float64(r*1000))/1000)))
+				warnings = append(warnings, op.Warnf("redundant", "/submissions",
+					"%s and %s measure nearly the same here: their scores correlate at %s", other.Dimension, d.Dimension,
+					op.Show(math.Floor(float64(r*1000))/1000)))
 			}
 		}
 	}

@@ -86,15 +86,18 @@ func newFitting(req FitRequest) (*fitting, error) {
 		return nil, refusal
 	}
 	if m := float64(len(dims)); float64(req.MinWeight*m) > 1+1e-12 {
-		return nil, op.Refuse("/min_weight", "%s for each of %d dimensions: want at most %s", op.Show(req.MinWeight), len(dims), op.Show(1/m))
+		return nil, op.Refuse("/min_weight", "%s for each of %d dimensions: want at most %s", op.Show(req.MinWeight),
+			len(dims), op.Show(1/m))
 	}
 	t, refusal := newTable(rb, dims, len(dims), req.Submissions)
 	if refusal != nil {
 		return nil, refusal
 	}
-	f := &fitting{table: t, w: t.weighting(dims), least: min(req.MinWeight, 1/float64(len(dims))), first: -1, warnings: []op.Warning{}}
+	f := &fitting{table: t, w: t.weighting(dims), least: min(req.MinWeight, 1/float64(len(dims))), first: -1,
+		warnings: []op.Warning{}}
 	if !f.w.unit() {
-		f.warnings = append(f.warnings, op.Warnf("weights-sum", "/weights", "weights sum to %s: each is divided by that here", op.Show(f.w.sum.Float())))
+		f.warnings = append(f.warnings, op.Warnf("weights-sum", "/weights",
+			"weights sum to %s: each is divided by that here", op.Show(f.w.sum.Float())))
 	}
 	if refusal := f.read(req); refusal != nil {
 		return nil, refusal

@@ -10,9 +10,12 @@ import (
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
-	op.Define("score.sensitivity", "How much a ranking owes to its weights: what overturns it, how it fares under all weightings, and what each dimension contributes.", Sensitivity).Bulk().Costs(sensitivityCost),
-	op.Define("score.fit", "The nearest weights that give a wanted order, or the pairs that make it impossible.", Fit).Bulk(),
-	op.Define("score.rebalance", "Weights that sum to 100 percent after one was edited: locked ones stay, the others keep their proportions.", live.Rebalance),
+	op.Define("score.sensitivity", "How much a ranking owes to its weights: what overturns it, how it fares under all "+
+		"weightings, and what each dimension contributes.", Sensitivity).Bulk().Costs(sensitivityCost),
+	op.Define("score.fit", "The nearest weights that give a wanted order, or the pairs that make it impossible.",
+		Fit).Bulk(),
+	op.Define("score.rebalance", "Weights that sum to 100 percent after one was edited: locked ones stay, the others "+
+		"keep their proportions.", live.Rebalance),
 }
 
 // Microseconds of ranking one submission under one random weighting, and of drawing
@@ -35,7 +38,8 @@ func sensitivityCost(req SensitivityRequest) op.Cost {
 	if n := len(req.Least) + len(req.Most); n > 0 {
 		draw, weights = boundCost, max(weights, n)
 	}
-	work := op.Product(float64(rows), op.Product(float64(samples), sampleCost)+20) + op.Product(op.Product(float64(samples), draw), float64(weights))
+	work := op.Product(float64(rows), op.Product(float64(samples), sampleCost)+20) +
+		op.Product(op.Product(float64(samples), draw), float64(weights))
 	return op.Cost{
 		Work:  work,
 		Field: "/samples",

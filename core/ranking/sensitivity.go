@@ -95,7 +95,8 @@ func NewSampling(req SensitivityRequest) (*Sampling, error) {
 	for k := range t.weighed {
 		s, cut := t.sweepOf(k, now, top)
 		if cut {
-			res.Warnings = append(res.Warnings, op.Warnf("crossings", "/top", "%s: more submissions change places than are listed; the nearest to the present weight are", t.dims[k].Key))
+			res.Warnings = append(res.Warnings, op.Warnf("crossings", "/top",
+				"%s: more submissions change places than are listed; the nearest to the present weight are", t.dims[k].Key))
 		}
 		res.Weights = append(res.Weights, s)
 	}
@@ -110,7 +111,8 @@ func NewSampling(req SensitivityRequest) (*Sampling, error) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	return &Sampling{samples, res, t.table, now, newTally(len(t.ids), min(len(t.ids), max(top, someRanks))), t.contest(), sampler}, nil
+	return &Sampling{samples, res, t.table, now, newTally(len(t.ids), min(len(t.ids), max(top, someRanks))), t.contest(),
+		sampler}, nil
 }
 
 // Draw ranks the rows under at most so many random weightings more, at least one in
@@ -160,14 +162,16 @@ func newStudy(req SensitivityRequest) (*study, error) {
 	}
 	s.weights, s.baseline = s.weighting(dims), s.weighting(s.base)
 	if !s.weights.unit() {
-		s.warnings = append(s.warnings, op.Warnf("weights-sum", "/weights", "weights sum to %s: each is divided by that here", op.Show(s.weights.sum.Float())))
+		s.warnings = append(s.warnings, op.Warnf("weights-sum", "/weights",
+			"weights sum to %s: each is divided by that here", op.Show(s.weights.sum.Float())))
 	}
 	return s, nil
 }
 
 // baselineOf settles what to compare with. Only a default gives way, and says
 // so, if the submissions do not carry its dimensions.
-func (s *study) baselineOf(rb *rulebook.Rulebook, dims []rulebook.Weighted, req SensitivityRequest) ([]rulebook.Weighted, *op.Error) {
+func (s *study) baselineOf(rb *rulebook.Rulebook, dims []rulebook.Weighted,
+	req SensitivityRequest) ([]rulebook.Weighted, *op.Error) {
 	if len(req.Baseline) > 0 {
 		base, refusal := rb.Weigh(req.Baseline)
 		if refusal != nil {
@@ -184,7 +188,8 @@ func (s *study) baselineOf(rb *rulebook.Rulebook, dims []rulebook.Weighted, req 
 	if rb.Composite.Missing == "zero" || carried(own, req.Submissions) {
 		return own, nil
 	}
-	s.warnings = append(s.warnings, op.Warnf("baseline", "/submissions", "not every submission has all the dimensions of the rulebook's own weights: compared with the given weights instead"))
+	s.warnings = append(s.warnings, op.Warnf("baseline", "/submissions",
+		"not every submission has all the dimensions of the rulebook's own weights: compared with the given weights instead"))
 	return dims, nil
 }
 

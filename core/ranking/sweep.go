@@ -33,7 +33,8 @@ type sweep struct {
 
 // sweepOf answers for column k. cut tells that crossings were left out.
 func (t *table) sweepOf(k int, now *ranking, top int) (res Sweep, cut bool) {
-	res = Sweep{Dimension: t.dims[k].Key, Weight: now.w.float[k], WinnerInterval: []float64{1, 1}, TopInterval: []float64{1, 1}, Crossings: []Crossing{}}
+	res = Sweep{Dimension: t.dims[k].Key, Weight: now.w.float[k], WinnerInterval: []float64{1, 1},
+		TopInterval: []float64{1, 1}, Crossings: []Crossing{}}
 	if t.weighed == 1 {
 		return res, false
 	}

@@ -25,7 +25,8 @@ type table struct {
 
 // newTable reads submissions under the rules of [score.Rank]: unique ids, scores on
 // the scale, all dimensions there unless a missing one scores zero.
-func newTable(rb *rulebook.Rulebook, dims []rulebook.Weighted, weighed int, submissions []score.Submission) (*table, *op.Error) {
+func newTable(rb *rulebook.Rulebook, dims []rulebook.Weighted, weighed int,
+	submissions []score.Submission) (*table, *op.Error) {
 	n := len(submissions)
 	t := &table{dims, weighed, rb.Scale, make([]string, n), make([]instant.Instant, n), make([]float64, n*len(dims))}
 	order, refusal := live.IDOrder(submissions)

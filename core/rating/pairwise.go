@@ -62,7 +62,8 @@ func PairwiseElo(req PairwiseRequest) (PairwiseResponse, error) {
 		return PairwiseResponse{}, err
 	}
 	if rb.Rating == nil || rb.Rating.Scheme != rulebook.Pairwise {
-		return PairwiseResponse{}, op.Refuse("/rulebook", "%q does not rate by pairs: want a rulebook with a pairwise rating scheme", rb.ID)
+		return PairwiseResponse{}, op.Refuse("/rulebook",
+			"%q does not rate by pairs: want a rulebook with a pairwise rating scheme", rb.ID)
 	}
 	sorted, refusal := byID(req.Entrants)
 	if refusal != nil {
@@ -120,7 +121,8 @@ func byID(entrants []Entrant) ([]int, *op.Error) {
 	first := make(map[string]int, len(entrants))
 	for i, e := range entrants {
 		if before, taken := first[e.ID]; taken {
-			return nil, op.Refuse(op.Pointer("entrants", i, "id"), "%s is also entrant %d: want each id once", op.Quote(e.ID), before)
+			return nil, op.Refuse(op.Pointer("entrants", i, "id"), "%s is also entrant %d: want each id once", op.Quote(e.ID),
+				before)
 		}
 		first[e.ID], sorted[i] = i, i
 	}

@@ -59,7 +59,8 @@ func Update(req UpdateRequest) (UpdateResponse, error) {
 	if refusal != nil {
 		return UpdateResponse{}, refusal
 	}
-	conditions := map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless, "first_attempt": req.FirstAttempt}
+	conditions := map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless,
+		"first_attempt": req.FirstAttempt}
 	res := Step(scheme, req.Rating, opponent, req.Matches, outcome, BonusOf(scheme, conditions))
 	if req.Category == "" && req.CategoryRating == nil {
 		return res, nil
@@ -86,7 +87,8 @@ func namedCategory(of *rulebook.CategoryOf, category string) []op.Warning {
 	if category == "" || len(of.Names) == 0 || slices.Contains(of.Names, category) {
 		return nil
 	}
-	return []op.Warning{op.Warnf("unknown-category", "/category", "%s: want one of the categories %s", op.Quote(category), strings.Join(of.Names, ", "))}
+	return []op.Warning{op.Warnf("unknown-category", "/category", "%s: want one of the categories %s", op.Quote(category),
+		strings.Join(of.Names, ", "))}
 }
 
 // Step moves a rating by one match. The three roundings are:
@@ -127,7 +129,8 @@ func moves(change float64, moved *float64) float64 {
 
 // Outcomes are the ratings to which [Step] moves one by a win, a draw and a loss, with
 // the expected score that they share.
-func Outcomes(r *rulebook.Rating, before, opponent float64, matches int, bonus float64) (win, draw, loss, expected float64) {
+func Outcomes(r *rulebook.Rating, before, opponent float64, matches int,
+	bonus float64) (win, draw, loss, expected float64) {
 	k := r.KAt(matches)
 	expected = ExpectedScore(before, opponent, r.Scale)
 	win = moved(r, before, float64(k*(1-expected)), bonus).after
@@ -210,7 +213,8 @@ func OpponentOf(r *rulebook.Rating, req UpdateRequest) (float64, *op.Error) {
 		}
 	}
 	if len(r.Opponents) == 0 {
-		return 0, op.Refuse("/difficulty", "%s: these rules have no difficulty tiers, want the rating in opponent", op.Quote(req.Difficulty))
+		return 0, op.Refuse("/difficulty", "%s: these rules have no difficulty tiers, want the rating in opponent",
+			op.Quote(req.Difficulty))
 	}
 	return 0, op.Refuse("/difficulty", "unknown difficulty %s: want %s", op.Quote(req.Difficulty), difficulties(r))
 }

@@ -120,7 +120,8 @@ func (w *weigher) matrix(c *Chain, own []int64) (matrix, *op.Error) {
 	m := matrix{kappa: kappa, miners: len(w.ids)}
 	input.Override(&m.kappa, c.Kappa)
 	if cells := len(c.Validators) * len(w.ids); cells > maxCells {
-		return m, input.Refuse("/chain/validators", input.Itoa(len(c.Validators))+" validators of "+input.Itoa(len(w.ids))+" miners: want at most "+input.Itoa(maxCells)+" weights")
+		return m, input.Refuse("/chain/validators", input.Itoa(len(c.Validators))+" validators of "+input.Itoa(
+			len(w.ids))+" miners: want at most "+input.Itoa(maxCells)+" weights")
 	}
 	index := make(map[string]int, len(w.ids))
 	for i, id := range w.ids {
@@ -157,7 +158,8 @@ func chainRow(at string, weights []ChainWeight, index map[string]int) ([]int64, 
 	for n, weight := range weights {
 		i, known := index[weight.Miner]
 		if !known {
-			return nil, input.Refuse(input.Item(at+"/weights", n)+"/miner", "unknown miner "+op.Quote(weight.Miner)+": want one of this answer's")
+			return nil, input.Refuse(input.Item(at+"/weights", n)+"/miner",
+				"unknown miner "+op.Quote(weight.Miner)+": want one of this answer's")
 		}
 		if refusal := input.Once(seen, input.Item(at+"/weights", n)+"/miner", "weight", weight.Miner, n); refusal != nil {
 			return nil, refusal

@@ -182,7 +182,8 @@ func (c *validatorSet) evaluationsByMiner() ([]*evaluations, *op.Error) {
 		}
 		pair := input.Itoa(validator) + " " + e.Miner
 		if first, twice := rows[pair]; twice {
-			return nil, input.Refuse(at+"/validator", op.Quote(e.Validator)+" evaluates "+op.Quote(e.Miner)+" in row "+input.Itoa(first)+" too: want one evaluation of each miner by each validator")
+			return nil, input.Refuse(at+"/validator", op.Quote(e.Validator)+" evaluates "+op.Quote(
+				e.Miner)+" in row "+input.Itoa(first)+" too: want one evaluation of each miner by each validator")
 		}
 		score, refusal := c.Grade(at, input.Marks{Passed: e.Passed, Total: e.Total, Results: e.Results, Score: e.Score})
 		if refusal != nil {
@@ -217,7 +218,9 @@ func (c *validatorSet) consensusOn(p *evaluations) (MinerConsensus, *op.Error) {
 	res.Valid = true
 	keep := c.exclude(p, s, &res)
 	if len(keep) < c.limits.MinValidators {
-		c.Warn("few-survivors", input.Item("/scores", p.first), op.Quote(p.miner)+" keeps "+input.Itoa(len(keep))+" of "+input.Itoa(len(p.validators))+" validators after outliers, fewer than the minimum of "+input.Itoa(c.limits.MinValidators)+": still valid, because the minimum is tested before")
+		c.Warn("few-survivors", input.Item("/scores", p.first), op.Quote(p.miner)+" keeps "+input.Itoa(
+			len(keep))+" of "+input.Itoa(len(p.validators))+" validators after outliers, fewer than the minimum of "+input.Itoa(
+			c.limits.MinValidators)+": still valid, because the minimum is tested before")
 	}
 	refusal := c.average(p, keep, &res)
 	return res, refusal
@@ -258,7 +261,8 @@ func (c *validatorSet) shortfall(validators []int) string {
 func (c *validatorSet) exclude(p *evaluations, s spread, res *MinerConsensus) []int {
 	defined := s.defined(c.Decimal(c.limits.MADFloor))
 	if !defined {
-		c.Warn("outlier-test-undefined", input.Item("/scores", p.first), op.Quote(p.miner)+": "+undefinedBecause(len(p.scores), res.MAD, c.limits.MADFloor)+", so nobody is an outlier")
+		c.Warn("outlier-test-undefined", input.Item("/scores", p.first), op.Quote(p.miner)+": "+undefinedBecause(
+			len(p.scores), res.MAD, c.limits.MADFloor)+", so nobody is an outlier")
 	}
 	threshold := c.Decimal(c.limits.OutlierThreshold)
 	keep := make([]int, 0, len(p.scores))
@@ -267,7 +271,8 @@ func (c *validatorSet) exclude(p *evaluations, s spread, res *MinerConsensus) []
 			keep = append(keep, i)
 			continue
 		}
-		res.Outliers = append(res.Outliers, Outlier{Validator: c.req.Validators[p.validators[i]].ID, Score: x.Float(), Z: finite(s.z(x))})
+		res.Outliers = append(res.Outliers, Outlier{Validator: c.req.Validators[p.validators[i]].ID, Score: x.Float(),
+			Z: finite(s.z(x))})
 	}
 	return keep
 }
@@ -291,7 +296,8 @@ func (c *validatorSet) average(p *evaluations, keep []int, res *MinerConsensus) 
 	}
 	total := c.Of(c.stake(validators))
 	if total.Sign() == 0 {
-		return input.Refuse(input.Item("/scores", p.first), "no stake supports the score of "+op.Quote(p.miner)+": want a validator with stake that is not an outlier")
+		return input.Refuse(input.Item("/scores", p.first), "no stake supports the score of "+op.Quote(
+			p.miner)+": want a validator with stake that is not an outlier")
 	}
 	mean, parts := number.Zero, make([]number.Number, len(keep))
 	for i, row := range keep {

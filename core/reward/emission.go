@@ -29,7 +29,8 @@ type emission struct {
 // divided within each competition by its strategy. The α count as parts of their
 // sum.
 func emit(s strategy, competitions []competition, miners int) emission {
-	e := emission{weights: make([]number.Number, miners), paid: make([]bool, len(competitions)), listed: make([]bool, miners)}
+	e := emission{weights: make([]number.Number, miners), paid: make([]bool, len(competitions)),
+		listed: make([]bool, miners)}
 	alphas, unpaid := number.Zero, number.Zero
 	for c, p := range competitions {
 		alphas = alphas.Add(p.alpha)
@@ -92,7 +93,8 @@ func (w *weigher) checkAlphas() *op.Error {
 		return input.Refuse("/competitions", "the alpha of all competitions sum to "+input.Show(total)+": want 100")
 	}
 	if off.Sign() != 0 {
-		w.Warn("alpha-sum", "/competitions", "the alpha of all competitions sum to "+input.Show(total)+": each counts as a part of that sum")
+		w.Warn("alpha-sum", "/competitions", "the alpha of all competitions sum to "+input.Show(
+			total)+": each counts as a part of that sum")
 	}
 	return nil
 }
@@ -107,5 +109,6 @@ func unpaidReason(p competition) string {
 
 // strategyOf is the strategy of a request under its rules.
 func strategyOf(rules *rulebook.Reward) strategy {
-	return strategy{Arithmetic: number.ArithmeticOf(rules), rules: rules.Weights, byTime: rules.Ties == rulebook.TiesByTime}
+	return strategy{Arithmetic: number.ArithmeticOf(rules), rules: rules.Weights,
+		byTime: rules.Ties == rulebook.TiesByTime}
 }

@@ -25,7 +25,10 @@ import (
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
-	op.Define("reward.consensus", "What validators agree on, per miner: median, spread, outliers and the stake-weighted score.", Consensus),
-	op.Define("reward.weights", "Divide emission among miners: strategy, competitions, cap and burn, with the whole numbers the chain stores.", Weights).Costs(weightsCost),
-	op.Define("reward.decay", "Decay without improvement, epoch by epoch: how much is burned and what is kept.", decay.Decay).Costs(decay.DecayCost),
+	op.Define("reward.consensus",
+		"What validators agree on, per miner: median, spread, outliers and the stake-weighted score.", Consensus),
+	op.Define("reward.weights", "Divide emission among miners: strategy, competitions, cap and burn, with the whole "+
+		"numbers the chain stores.", Weights).Costs(weightsCost),
+	op.Define("reward.decay", "Decay without improvement, epoch by epoch: how much is burned and what is kept.",
+		decay.Decay).Costs(decay.DecayCost),
 }

@@ -60,7 +60,8 @@ func (w *weigher) read() *op.Error {
 		}
 		w.competitions = append(w.competitions, p)
 		if w.Bits*(c+1) > maxSumBits {
-			return input.Refuse(at+"/miners", "too many competitions with too many different numbers of tasks: want one benchmark for everyone")
+			return input.Refuse(at+"/miners",
+				"too many competitions with too many different numbers of tasks: want one benchmark for everyone")
 		}
 	}
 	return nil
@@ -74,7 +75,8 @@ func (w *weigher) roster() *op.Error {
 	var order []string
 	for c, comp := range w.req.Competitions {
 		if rows += len(comp.Miners); rows > maxMiners {
-			return input.Refuse(input.Item("/competitions", c)+"/miners", "more than "+input.Itoa(maxMiners)+" miners in all competitions: want at most that")
+			return input.Refuse(input.Item("/competitions", c)+"/miners",
+				"more than "+input.Itoa(maxMiners)+" miners in all competitions: want at most that")
 		}
 		for _, m := range comp.Miners {
 			if _, known := first[m.Miner]; !known {

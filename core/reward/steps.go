@@ -46,7 +46,9 @@ func (w *weigher) noteZeroAlphas() {
 			}
 		}
 		if n > 0 {
-			w.Warn("zero-alpha", input.Item("/competitions", c)+"/alpha", "0: the published code gives each of its miners at least 1 of 65535, without that "+words.Counted(n, "miner has", "miners have")+" 0")
+			w.Warn("zero-alpha", input.Item("/competitions", c)+"/alpha",
+				"0: the published code gives each of its miners at least 1 of 65535, without that "+words.Counted(n, "miner has",
+					"miners have")+" 0")
 		}
 	}
 }
@@ -71,7 +73,8 @@ func (w *weigher) ofEmission() []number.Number {
 func (w *weigher) noteWinners(c, taking int) {
 	n := w.rules.Weights.TopN
 	if w.rules.Weights.Strategy == winnerTakesAll && 0 < taking && taking < n {
-		w.Warn("few-miners", input.Item("/competitions", c)+"/miners", input.Itoa(taking)+" take part, fewer than top_n, "+input.Itoa(n)+": they share it among themselves")
+		w.Warn("few-miners", input.Item("/competitions", c)+"/miners",
+			input.Itoa(taking)+" take part, fewer than top_n, "+input.Itoa(n)+": they share it among themselves")
 	}
 }
 
@@ -164,7 +167,8 @@ func (w *weigher) noteCap(top, alpha number.Number) {
 	}
 	x, most := float64(100*top.Float()), float64(100*alpha.Float())
 	decimals := words.Enough(words.Apart(x, 100, 2), func(n int) bool { return words.Shown(x, n) != words.Shown(most, n) })
-	result := ": after normalization the top share is " + words.Within(x, decimals) + " %, over the cap of " + words.Within(most, decimals) + " %"
+	result := ": after normalization the top share is " + words.Within(x, decimals) + " %, over the cap of " +
+		words.Within(most, decimals) + " %"
 	switch {
 	case w.req.Cap == nil:
 		w.Warn("over-cap", "/cap", "the request has no cap"+result)
@@ -231,7 +235,8 @@ func (w *weigher) overflow(weight *int64, mode string) {
 	text := "the burn address would have " + input.Long(*weight)
 	if w.rules.Weights.Whole && mode == burnScale {
 		*weight &= math.MaxUint16
-		w.Warn("u16-overflow", "/burn", text+", which the published code stores in 16 bits, as "+input.Long(*weight)+"; without that 65535")
+		w.Warn("u16-overflow", "/burn", text+", which the published code stores in 16 bits, as "+input.Long(
+			*weight)+"; without that 65535")
 		return
 	}
 	*weight = math.MaxUint16

@@ -48,6 +48,7 @@ func (w *weigher) accept() {
 	accepted := n >= *least
 	w.res.Accepted = &accepted
 	if !accepted {
-		w.Warn("row-refused", "/min_allowed_weights", fmt.Sprintf("the row has %s above 0: the chain takes no fewer than %s", input.Itoa(n), input.Itoa(*least)))
+		w.Warn("row-refused", "/min_allowed_weights", fmt.Sprintf("the row has %s above 0: the chain takes no fewer than %s",
+			input.Itoa(n), input.Itoa(*least)))
 	}
 }

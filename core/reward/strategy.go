@@ -86,7 +86,8 @@ func (s strategy) taking(entries []entry) []int {
 
 // powers is linear, w_m = s_m / Σ s_j, and quadratic, w_m = s_m² / Σ s_j²
 // (Weight Strategies 1 and 3).
-func (s strategy) powers(entries []entry, taking []int, parts []number.Number, power func(number.Number) number.Number) (total number.Number) {
+func (s strategy) powers(entries []entry, taking []int, parts []number.Number,
+	power func(number.Number) number.Number) (total number.Number) {
 	for _, i := range taking {
 		parts[i] = power(entries[i].score)
 		total = total.Add(parts[i])

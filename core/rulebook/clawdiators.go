@@ -34,12 +34,14 @@ func clawdiatorsLive() *Rulebook {
 		Arithmetic: Float64,
 		Scale:      1000,
 		Dimensions: clawdiatorsDimensions("time-curve", false),
-		Composite:  Composite{Rounding: RoundParts, MinDimensions: 2, MaxDimensions: 6, Open: true, Missing: "zero", FormatErrors: "advisory"},
-		Results:    clawdiatorsResults(),
+		Composite: Composite{Rounding: RoundParts, MinDimensions: 2, MaxDimensions: 6, Open: true, Missing: "zero",
+			FormatErrors: "advisory"},
+		Results: clawdiatorsResults(),
 		Rating: clawdiatorsRating(RatingSteps, []Bonus{
 			{"benchmark", 1.2, []string{"verified", "first_attempt"}},
 			{"verified", 1.1, []string{"verified"}},
-		}, "calibration", "toolchain", "efficiency", "relay", "coding", "reasoning", "context", "memory", "endurance", "alignment", "multimodal", "cybersecurity", "optimization", "research"),
+		}, "calibration", "toolchain", "efficiency", "relay", "coding", "reasoning", "context", "memory", "endurance",
+			"alignment", "multimodal", "cybersecurity", "optimization", "research"),
 		Titles: []Tier{
 			{"leviathan", "Leviathan", []Need{{Stat: RatingStat, Min: 2000}}},
 			{"diamond-shell", "Diamond Shell", []Need{{Stat: RatingStat, Min: 1800}}},
@@ -64,15 +66,24 @@ func clawdiatorsLive() *Rulebook {
 // the efficiency dimensions come on top; the schema of the code counts all.
 func clawdiatorsDimensions(speed measure.ID, extra bool) []Dimension {
 	return []Dimension{
-		{Key: "correctness", Label: "Correctness", Description: "Accuracy of the primary answer or identification", Color: "emerald", Measure: "direct"},
-		{Key: "completeness", Label: "Completeness", Description: "Coverage of all required targets, actions, or parts", Color: "gold", Measure: "direct"},
-		{Key: "precision", Label: "Precision", Description: "Fraction of reported findings that are genuine", Color: "coral", Measure: "direct"},
-		{Key: "methodology", Label: "Methodology", Description: "Quality of reasoning, investigation, and reporting", Color: "purple", Measure: "direct"},
-		{Key: "speed", Label: "Speed", Description: "Time efficiency relative to the time limit", Color: "sky", Measure: speed},
-		{Key: "code_quality", Label: "Code Quality", Description: "Quality of generated, modified, or optimized code", Color: "coral", Measure: "direct"},
-		{Key: "analysis", Label: "Analysis", Description: "Depth of evidence gathering and source investigation", Color: "gold", Measure: "direct"},
-		{Key: "token_efficiency", Label: "Token efficiency", Description: "Token usage relative to the budget; verified matches only", Color: "sky", Measure: "budget", Extra: extra},
-		{Key: "call_efficiency", Label: "Call efficiency", Description: "LLM and tool calls relative to the limits; verified matches only", Color: "gold", Measure: "budget", Extra: extra},
+		{Key: "correctness", Label: "Correctness", Description: "Accuracy of the primary answer or identification",
+			Color: "emerald", Measure: "direct"},
+		{Key: "completeness", Label: "Completeness", Description: "Coverage of all required targets, actions, or parts",
+			Color: "gold", Measure: "direct"},
+		{Key: "precision", Label: "Precision", Description: "Fraction of reported findings that are genuine", Color: "coral",
+			Measure: "direct"},
+		{Key: "methodology", Label: "Methodology", Description: "Quality of reasoning, investigation, and reporting",
+			Color: "purple", Measure: "direct"},
+		{Key: "speed", Label: "Speed", Description: "Time efficiency relative to the time limit", Color: "sky",
+			Measure: speed},
+		{Key: "code_quality", Label: "Code Quality", Description: "Quality of generated, modified, or optimized code",
+			Color: "coral", Measure: "direct"},
+		{Key: "analysis", Label: "Analysis", Description: "Depth of evidence gathering and source investigation",
+			Color: "gold", Measure: "direct"},
+		{Key: "token_efficiency", Label: "Token efficiency", Description: "Token usage relative to the budget; verified " +
+			"matches only", Color: "sky", Measure: "budget", Extra: extra},
+		{Key: "call_efficiency", Label: "Call efficiency", Description: "LLM and tool calls relative to the limits; " +
+			"verified matches only", Color: "gold", Measure: "budget", Extra: extra},
 	}
 }
 
@@ -84,14 +95,15 @@ func clawdiatorsResults() []Result {
 
 func clawdiatorsRating(rounding string, bonuses []Bonus, categories ...string) *Rating {
 	return &Rating{
-		Scheme:    Solo,
-		Start:     1000,
-		Scale:     400,
-		K:         []KFactor{{From: 0, K: 32, Name: "fewer than 30 matches"}, {From: 30, K: 16, Name: "30 or more matches"}},
-		Floor:     ptr(100),
-		Rounding:  rounding,
-		Opponents: []Opponent{{Difficulty: "newcomer", Rating: 800}, {Difficulty: "contender", Rating: 1000}, {Difficulty: "veteran", Rating: 1200}, {Difficulty: "legendary", Rating: 1400}},
-		Bonuses:   bonuses,
-		Category:  &CategoryOf{Start: 1000, Names: categories},
+		Scheme:   Solo,
+		Start:    1000,
+		Scale:    400,
+		K:        []KFactor{{From: 0, K: 32, Name: "fewer than 30 matches"}, {From: 30, K: 16, Name: "30 or more matches"}},
+		Floor:    ptr(100),
+		Rounding: rounding,
+		Opponents: []Opponent{{Difficulty: "newcomer", Rating: 800}, {Difficulty: "contender", Rating: 1000},
+			{Difficulty: "veteran", Rating: 1200}, {Difficulty: "legendary", Rating: 1400}},
+		Bonuses:  bonuses,
+		Category: &CategoryOf{Start: 1000, Names: categories},
 	}
 }

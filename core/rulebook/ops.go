@@ -34,7 +34,8 @@ type Summary struct {
 func List(ListRequest) (ListResponse, error) {
 	var res ListResponse
 	for _, rb := range BuiltIn() {
-		s := Summary{ID: rb.ID, Name: rb.Name, Scale: rb.Scale, Source: rb.Source, Arithmetic: rb.Arithmetic, Dimensions: rb.keys(), Reward: rb.Reward != nil}
+		s := Summary{ID: rb.ID, Name: rb.Name, Scale: rb.Scale, Source: rb.Source, Arithmetic: rb.Arithmetic,
+			Dimensions: rb.keys(), Reward: rb.Reward != nil}
 		if rb.Rating != nil {
 			s.Rating = rb.Rating.Scheme
 		}

@@ -96,7 +96,8 @@ func Presets(req PresetsRequest) (*PresetsResponse, error) {
 	}
 	for n, member := range []string{"slug", "category", "difficulty"} {
 		if !known[n] {
-			return nil, op.Refuse("/"+member, "%s: want the %s of a preset, as listed without this field", op.Quote(asked[n]), member)
+			return nil, op.Refuse("/"+member, "%s: want the %s of a preset, as listed without this field", op.Quote(asked[n]),
+				member)
 		}
 	}
 	return res, nil

@@ -59,7 +59,9 @@ func clawdiatorsCalibration() *Calibration {
 	return &Calibration{
 		MinSamples: 20,
 		Every:      20,
-		Steps:      []CalibrationStep{{Difficulty: "newcomer", MinWinRate: 0.65, MinCompletion: 0.85}, {Difficulty: "contender", MinWinRate: 0.45, MinCompletion: 0.7}, {Difficulty: "veteran", MinWinRate: 0.25, MinCompletion: 0.5}},
-		Otherwise:  "legendary",
+		Steps: []CalibrationStep{{Difficulty: "newcomer", MinWinRate: 0.65, MinCompletion: 0.85},
+			{Difficulty: "contender", MinWinRate: 0.45, MinCompletion: 0.7}, {Difficulty: "veteran", MinWinRate: 0.25,
+				MinCompletion: 0.5}},
+		Otherwise: "legendary",
 	}
 }

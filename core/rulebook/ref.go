@@ -74,7 +74,8 @@ func (r Ref) Resolve() (*Rulebook, error) {
 			return b.make(), nil
 		}
 	}
-	return nil, op.Refuse("/rulebook", "unknown rulebook %s: want one of %s, or a whole rulebook", op.Quote(r.id), strings.Join(ids(), ", "))
+	return nil, op.Refuse("/rulebook", "unknown rulebook %s: want one of %s, or a whole rulebook", op.Quote(r.id),
+		strings.Join(ids(), ", "))
 }
 
 // Reward returns the reward rules of the rulebook at the request's /rulebook

@@ -38,7 +38,8 @@ func termLive() *Rulebook {
 
 func termDimensions(description string) []Dimension {
 	return []Dimension{
-		{Key: "pass_rate", Label: "Pass rate", Description: description, Color: "emerald", Weight: ptr(1), Measure: "pass-ratio"},
+		{Key: "pass_rate", Label: "Pass rate", Description: description, Color: "emerald", Weight: ptr(1),
+			Measure: "pass-ratio"},
 	}
 }
 
@@ -70,14 +71,16 @@ func termLiveReward() *Reward {
 		Arithmetic: Float64,
 		Missing:    "drop",
 		Ties:       TiesByOrder,
-		Consensus:  RewardConsensus{MinValidators: 3, MinStakePercent: 30, OutlierThreshold: 2.5, MADFloor: 0.001, MaxVariance: 0.15},
+		Consensus: RewardConsensus{MinValidators: 3, MinStakePercent: 30, OutlierThreshold: 2.5, MADFloor: 0.001,
+			MaxVariance: 0.15},
 		Weights: RewardWeights{
 			Strategy: "linear", TopN: 1, Temperature: 1, ZeroScores: ZeroPaid, Whole: true,
 			Empty: "renormalize", CapPercent: 50, CapMode: "redistribute", BurnMode: "scale",
 		},
 		Decay: RewardDecay{
-			Curve: "linear", Rate: 0.05, Grace: 10, MaxBurn: 80, Early: 1, GraceBlocks: 21600, HalfLife: 7200, MaxBurnBlocks: 100,
-			Threshold: 0.02, ThresholdMode: "absolute", AnyKeepsTop: true, Staleness: "competition", Processed: true,
+			Curve: "linear", Rate: 0.05, Grace: 10, MaxBurn: 80, Early: 1, GraceBlocks: 21600, HalfLife: 7200,
+			MaxBurnBlocks: 100,
+			Threshold:     0.02, ThresholdMode: "absolute", AnyKeepsTop: true, Staleness: "competition", Processed: true,
 		},
 	}
 }

@@ -27,7 +27,8 @@ type Weighted struct {
 func (rb *Rulebook) Weigh(weights map[string]float64) ([]Weighted, *op.Error) {
 	if len(weights) == 0 {
 		if weights = rb.OwnWeights(); len(weights) == 0 {
-			return nil, op.Refuse("/weights", "missing: the rulebook %q has no weights of its own, every challenge chooses them", rb.ID)
+			return nil, op.Refuse("/weights",
+				"missing: the rulebook %q has no weights of its own, every challenge chooses them", rb.ID)
 		}
 	}
 	dims, err := rb.weighed(weights)
@@ -89,10 +90,12 @@ func (rb *Rulebook) weighed(weights map[string]float64) ([]Weighted, *op.Error) 
 			continue
 		}
 		if !rb.Composite.Open {
-			return nil, op.Refuse(op.Pointer("weights", key), "unknown dimension %s: want one of %s", op.Quote(key), strings.Join(rb.keys(), ", "))
+			return nil, op.Refuse(op.Pointer("weights", key), "unknown dimension %s: want one of %s", op.Quote(key),
+				strings.Join(rb.keys(), ", "))
 		}
 		if !validKey(key) {
-			return nil, op.Refuse(op.Pointer("weights", key), "%s: want a dimension key of lower-case letters, digits and underscores, at most 60", op.Quote(key))
+			return nil, op.Refuse(op.Pointer("weights", key),
+				"%s: want a dimension key of lower-case letters, digits and underscores, at most 60", op.Quote(key))
 		}
 		dims = append(dims, Weighted{Dimension{Key: key, Label: key, Measure: "direct"}, exact.Of(w), w})
 	}

@@ -70,13 +70,15 @@ func Compute(req ComputeRequest) (ComputeResponse, error) {
 	parts := make(Breakdown, len(dims))
 	total := composite(rb, dims, scores, parts).Float()
 	if total > rb.Scale {
-		sc.warn("above-max", "/weights", "%s is more than the most of %s: the weights sum to more than 1, or rounding adds up, and by the rules nothing caps the total", op.Show(total), op.Show(rb.Scale))
+		sc.warn("above-max", "/weights", "%s is more than the most of %s: the weights sum to more than 1, or rounding adds "+
+			"up, and by the rules nothing caps the total", op.Show(total), op.Show(rb.Scale))
 	}
 	return ComputeResponse{rb.ID, total, rb.Scale, rb.ResultOf(total), parts, sc.warnings}, nil
 }
 
 // scores measures every dimension; those in zeroed are checked and score 0.
-func (sc *scorer) scores(dims []rulebook.Weighted, measurements map[string]measure.Measurement, zeroed map[string]bool) ([]measure.Score, *op.Error) {
+func (sc *scorer) scores(dims []rulebook.Weighted, measurements map[string]measure.Measurement,
+	zeroed map[string]bool) ([]measure.Score, *op.Error) {
 	scores := make([]measure.Score, len(dims))
 	for i := range dims {
 		d := &dims[i]
@@ -116,7 +118,8 @@ func (sc *scorer) knows(dims []rulebook.Weighted, measurements map[string]measur
 		}
 		d, known := sc.rb.Dimension(key)
 		if !known {
-			return op.Refuse(op.Pointer("measurements", key), "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
+			return op.Refuse(op.Pointer("measurements", key),
+				"no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
 		}
 		if _, refusal := sc.measure(&d, measurements[key]); refusal != nil {
 			return refusal

@@ -179,7 +179,8 @@ func (t *trial) cliffs(matches int) []Cliff {
 			continue
 		}
 		full := t.move([]lever{l}, func(l *lever) int { return l.steps })
-		all = append(all, Cliff{Kind: "tests", Dimension: l.key, At: l.Best, Missing: l.Best - l.From, Gain: minus(full.Score, t.got.Score)})
+		all = append(all, Cliff{Kind: "tests", Dimension: l.key, At: l.Best, Missing: l.Best - l.From,
+			Gain: minus(full.Score, t.got.Score)})
 	}
 	return all
 }

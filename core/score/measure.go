@@ -24,7 +24,8 @@ func (sc *scorer) warn(code, field, format string, args ...any) {
 // measure scores one dimension. Errors point into /measurements/<key>.
 func (sc *scorer) measure(d *rulebook.Dimension, m measure.Measurement) (measure.Score, *op.Error) {
 	sc.got = m
-	sc.in = measure.Case{Measurement: &sc.got, Scale: sc.rb.Scale, Verified: sc.verified, Label: d.Label, Key: d.Key, Decay: d.Decay, Lenient: sc.lenient}
+	sc.in = measure.Case{Measurement: &sc.got, Scale: sc.rb.Scale, Verified: sc.verified, Label: d.Label, Key: d.Key,
+		Decay: d.Decay, Lenient: sc.lenient}
 	s, refusal := measure.Of(d.Measure).Score(&sc.in)
 	sc.warnings = append(sc.warnings, sc.in.Warnings...)
 	return s, refusal

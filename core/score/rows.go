@@ -15,7 +15,8 @@ func Repeated(submissions []Submission, i int) *op.Error {
 	for submissions[first].ID != id {
 		first++
 	}
-	return op.Refuse(op.Pointer("submissions", i, "id"), "%s is also submission %d: want each id once", op.Quote(id), first)
+	return op.Refuse(op.Pointer("submissions", i, "id"), "%s is also submission %d: want each id once", op.Quote(id),
+		first)
 }
 
 // Rows reads rows under one rulebook and set of weights.
@@ -36,7 +37,8 @@ func (r *Rows) Read(i int, s *Submission, row []float64) (instant.Instant, *op.E
 		key := r.Dims[k].Key
 		x, given := s.Dimensions[key]
 		if !given && r.Rulebook.Composite.Missing != "zero" {
-			return at, op.Refuse(op.Pointer("submissions", i, "dimensions", key), "missing: want a score from 0 to %s", op.Show(r.Rulebook.Scale))
+			return at, op.Refuse(op.Pointer("submissions", i, "dimensions", key), "missing: want a score from 0 to %s",
+				op.Show(r.Rulebook.Scale))
 		}
 		if given {
 			found++

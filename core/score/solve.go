@@ -63,7 +63,8 @@ func Solve(req SolveRequest) (SolveResponse, error) {
 		return SolveResponse{}, err
 	}
 	if req.Target > t.rb.Scale {
-		return SolveResponse{}, op.Refuse("/target", "%s: want a score from 0 to %s", op.Show(req.Target), op.Show(t.rb.Scale))
+		return SolveResponse{}, op.Refuse("/target", "%s: want a score from 0 to %s", op.Show(req.Target),
+			op.Show(t.rb.Scale))
 	}
 	levers := t.levers()
 	res := SolveResponse{
@@ -140,7 +141,8 @@ func (t *trial) way(kind string, levers []lever, most int, target float64, steps
 		}
 	}
 	got := after(n)
-	w := Way{Kind: kind, Feasible: got.Score >= target, Score: got.Score, Change: minus(got.Score, t.got.Score), Changes: []Change{}}
+	w := Way{Kind: kind, Feasible: got.Score >= target, Score: got.Score, Change: minus(got.Score, t.got.Score),
+		Changes: []Change{}}
 	req := t.req
 	req.Measurements = measure.Copy(req.Measurements)
 	for i := range levers {

@@ -76,7 +76,8 @@ func Evaluate(req EvaluateRequest) (EvaluateResponse, error) {
 		return EvaluateResponse{}, err
 	}
 	if len(rb.Tiers)+len(rb.Badges)+len(rb.Titles) == 0 {
-		return EvaluateResponse{}, op.Refuse("/rulebook", "%q has no tiers, badges or titles: want a rulebook with some", rb.ID)
+		return EvaluateResponse{}, op.Refuse("/rulebook", "%q has no tiers, badges or titles: want a rulebook with some",
+			rb.ID)
 	}
 	rec, refusal := recordOf(rb, req)
 	if refusal != nil {

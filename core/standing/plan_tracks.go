@@ -105,7 +105,8 @@ func (a *arena) index() (refusal *op.Error) {
 		if n, ok := a.entry[r.Challenge]; ok {
 			category = a.catalog[n].Category
 		} else {
-			a.warnings = append(a.warnings, op.Warnf("not-in-catalog", at, "%s is not in the catalog: not counted", op.Quote(r.Challenge)))
+			a.warnings = append(a.warnings, op.Warnf("not-in-catalog", at, "%s is not in the catalog: not counted",
+				op.Quote(r.Challenge)))
 		}
 		if !a.listed && category == "" {
 			return op.Refuse(at+"/category", "missing: want the challenge's category, or a catalog")
@@ -125,7 +126,8 @@ func indexed(list string, n int, id func(i int) string) (map[string]int, *op.Err
 	index := map[string]int{}
 	for i := range n {
 		if _, taken := index[id(i)]; taken {
-			return nil, op.Refuse(op.Pointer(list, i, "challenge"), "%s is given twice: want each challenge once", op.Quote(id(i)))
+			return nil, op.Refuse(op.Pointer(list, i, "challenge"), "%s is given twice: want each challenge once",
+				op.Quote(id(i)))
 		}
 		index[id(i)] = i
 	}

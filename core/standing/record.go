@@ -62,7 +62,8 @@ func (r *record) check(rb *rulebook.Rulebook, req EvaluateRequest) *op.Error {
 		return op.Refuse("/win_streak", "%d: want at most wins, %d", *req.WinStreak, *req.Wins)
 	}
 	if req.PeakRating != nil && req.Rating != nil && *req.PeakRating < *req.Rating {
-		return op.Refuse("/peak_rating", "%s: want at least the current rating, %s", op.Show(*req.PeakRating), op.Show(*req.Rating))
+		return op.Refuse("/peak_rating", "%s: want at least the current rating, %s", op.Show(*req.PeakRating),
+			op.Show(*req.Rating))
 	}
 	return nil
 }
@@ -91,7 +92,8 @@ func refuseTotals(req EvaluateRequest) *op.Error {
 		given bool
 	}{
 		{"/challenges", req.Challenges != nil}, {"/wins", req.Wins != nil}, {"/average_score", req.AverageScore != nil},
-		{"/peak_rating", req.PeakRating != nil}, {"/win_streak", req.WinStreak != nil}, {"/score_streak", req.ScoreStreak != nil},
+		{"/peak_rating", req.PeakRating != nil}, {"/win_streak", req.WinStreak != nil},
+		{"/score_streak", req.ScoreStreak != nil},
 	}
 	for _, t := range totals {
 		if t.given {
@@ -106,7 +108,8 @@ func (r *record) count(rb *rulebook.Rulebook) *op.Error {
 	sum, wins, streak, longest := exact.Num{}, 0, 0, 0
 	for i, c := range r.history {
 		if c.Score > rb.Scale {
-			return op.Refuse(op.Pointer("history", i, "score"), "%s: want a score from 0 to %s", op.Show(c.Score), op.Show(rb.Scale))
+			return op.Refuse(op.Pointer("history", i, "score"), "%s: want a score from 0 to %s", op.Show(c.Score),
+				op.Show(rb.Scale))
 		}
 		won, refusal := c.won(i)
 		if refusal != nil {

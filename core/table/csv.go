@@ -90,7 +90,8 @@ func (r *Rows) cells(rest string) (Row, bool) {
 	case len(cells) == 1 && cells[0] == "":
 		return Row{}, true
 	case len(cells) > len(r.state.Columns):
-		return misplaced(fmt.Sprintf("expected at most %s cells, as in the header, found %s", strconv.Itoa(len(r.state.Columns)), strconv.Itoa(len(cells)))), true
+		return misplaced(fmt.Sprintf("expected at most %s cells, as in the header, found %s",
+			strconv.Itoa(len(r.state.Columns)), strconv.Itoa(len(cells)))), true
 	}
 	for i, cell := range cells {
 		if isDocumentColumn(r.state.Columns[i]) {

@@ -40,7 +40,8 @@ func Called(name string) string {
 // Quoted is a text of a stranger in quotation marks that no mark inside it closes.
 func Quoted(text string) string { return "“" + Isolate(innerMarks.Replace(text)) + "”" }
 
-var innerMarks = strings.NewReplacer("“", "'", "”", "'", "„", "'", "‟", "'", "«", "'", "»", "'", "〝", "'", "〞", "'", "〟", "'", "＂", "'", "❝", "'", "❞", "'", "\"", "'")
+var innerMarks = strings.NewReplacer("“", "'", "”", "'", "„", "'", "‟", "'", "«", "'", "»", "'", "〝", "'", "〞", "'",
+	"〟", "'", "＂", "'", "❝", "'", "❞", "'", "\"", "'")
 
 const noName = "(no name)"
 
@@ -53,7 +54,8 @@ func Named(name string) string {
 }
 
 // verdictWords are what names may not say without quotation marks.
-var verdictWords = []string{"verif", "authentic", "qualified", "signed", "contested", "unmatched", "unreadable", "unknown", "trust", "valid", "noname"}
+var verdictWords = []string{"verif", "authentic", "qualified", "signed", "contested", "unmatched", "unreadable",
+	"unknown", "trust", "valid", "noname"}
 
 // isOrdinary reports whether a name needs no quotation marks; see [Called].
 func isOrdinary(name string) bool {

@@ -31,7 +31,8 @@ func Unseparated(text string) string {
 			if first || last || !joined(all[i-1], r) || !joined(all[i+1], r) {
 				all[i] = '-'
 			}
-		case r < 0x80 || first || last || isBlank(r) || !isBlank(all[i-1]) || !isBlank(all[i+1]) || isCased(r) || isEmoji(r) || isSymbol(r):
+		case r < 0x80 || first || last || isBlank(r) || !isBlank(all[i-1]) || !isBlank(all[i+1]) || isCased(r) ||
+			isEmoji(r) || isSymbol(r):
 		case cased || isSign(r):
 			all[i] = '-'
 		}
@@ -62,5 +63,6 @@ func isEmoji(r rune) bool {
 // isSymbol tells the signs that are read as words, as of money and numbers, from those
 // that only separate.
 func isSymbol(r rune) bool {
-	return r >= 0x20a0 && r < 0x20d0 || r >= 0x2100 && r < 0x2190 || r >= 0x2460 && r < 0x2500 || r < 0x100 && strings.ContainsRune("¢£¤¥§©®±²³¹¼½¾×", r)
+	return r >= 0x20a0 && r < 0x20d0 || r >= 0x2100 && r < 0x2190 || r >= 0x2460 && r < 0x2500 || r < 0x100 &&
+		strings.ContainsRune("¢£¤¥§©®±²³¹¼½¾×", r)
 }

@@ -43,7 +43,8 @@ func CardStyle(theme string) string {
 	case "dark":
 		return ":root { color-scheme: dark; }\n" + cardDark + cardRules
 	}
-	return ":root { color-scheme: light dark; }\n" + cardLight + "@media (prefers-color-scheme: dark) { " + cardDark + "}\n" + cardRules
+	return ":root { color-scheme: light dark; }\n" + cardLight + "@media (prefers-color-scheme: dark) { " + cardDark +
+		"}\n" + cardRules
 }
 
 func cardStyle(theme string) templ.Component {
@@ -98,7 +99,8 @@ func barText(list []parts.PartView) string {
 func keyed(sentence, key string) templ.Component {
 	if at := strings.Index(sentence, " "+key); key != "" && at >= 0 {
 		at++
-		return templ.Join(isolated(sentence[:at]), templ.Raw(`<b class="key">`+templ.EscapeString(key)+"</b>"), isolated(sentence[at+len(key):]))
+		return templ.Join(isolated(sentence[:at]), templ.Raw(`<b class="key">`+templ.EscapeString(key)+"</b>"),
+			isolated(sentence[at+len(key):]))
 	}
 	return isolated(sentence)
 }

@@ -45,7 +45,8 @@ func Paired(names []string) []Input {
 // signed is the document that a file signs by its name, if both are named once; else "".
 func signed(name string, times map[string]int) string {
 	for _, ending := range endings {
-		if document, is := strings.CutSuffix(name, ending); is && document != "-" && times[document] == 1 && times[name] == 1 {
+		if document, is := strings.CutSuffix(name, ending); is && document != "-" && times[document] == 1 &&
+			times[name] == 1 {
 			return document
 		}
 	}

@@ -33,7 +33,8 @@ func Of(key ed25519.PrivateKey) Signer {
 }
 
 // wantKey says what a file with a private key has.
-const wantKey = "want a private key of Ed25519, as made by tallyproof keygen, openssl genpkey -algorithm ed25519, or ssh-keygen -t ed25519"
+const wantKey = "want a private key of Ed25519, as made by tallyproof keygen, openssl genpkey -algorithm ed25519, or " +
+	"ssh-keygen -t ed25519"
 
 // Parse reads a private key: PKCS #8 in PEM, or OpenSSH's own format.
 func Parse(text []byte) (ed25519.PrivateKey, error) {
@@ -107,7 +108,8 @@ func OfAgent(socket, wanted string) (Signer, error) {
 
 // agentKey is the one Ed25519 key of an agent that is wanted.
 func agentKey(held agent.Agent, wanted string) (*agent.Key, error) {
-	if line, _, _, _, err := ssh.ParseAuthorizedKey([]byte(wanted)); err == nil { // of a .pub file, with a comment of its own
+	// of a .pub file, with a comment of its own
+	if line, _, _, _, err := ssh.ParseAuthorizedKey([]byte(wanted)); err == nil {
 		wanted = strings.TrimSpace(string(ssh.MarshalAuthorizedKey(line)))
 	}
 	all, err := held.List()
@@ -122,7 +124,8 @@ func agentKey(held agent.Agent, wanted string) (*agent.Key, error) {
 			continue // of another kind
 		}
 		names = append(names, key.Comment)
-		spellings := []string{key.Comment, ssh.FingerprintSHA256(key), hex.EncodeToString(public), strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key)))}
+		spellings := []string{key.Comment, ssh.FingerprintSHA256(key), hex.EncodeToString(public),
+			strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key)))}
 		if slices.Contains(spellings, wanted) {
 			found = append(found, key)
 		}

@@ -32,7 +32,8 @@ func scoresOf(d document) (document, bool) {
 		if holder.has(airenaKeys...) {
 			return holder, true
 		}
-		if some == nil && (holder.has("quality") || holder.has("process")) && (member != "" || isMeasured(d) || d.has("correctness") || d.has("speed")) {
+		if some == nil && (holder.has("quality") || holder.has("process")) &&
+			(member != "" || isMeasured(d) || d.has("correctness") || d.has("speed")) {
 			some = &holder
 		}
 	}
@@ -68,7 +69,8 @@ func measured(d document, key string) (m measure.Measurement, rule string, ok bo
 		_, time, ok1 := d.anyNumber("execution_time_ms", "your_time_ms", "time_ms", "runtime_ms")
 		_, fastest, ok2 := d.anyNumber("fastest_time_ms", "fastest_ms")
 		return measure.Measurement{TimeMs: &time, FastestMs: &fastest},
-			fmt.Sprintf("max(0, 100 − (time/fastest − 1)·50) with %s ms and %s ms (AiRENA documentation)", op.Show(time), op.Show(fastest)), ok1 && ok2
+			fmt.Sprintf("max(0, 100 − (time/fastest − 1)·50) with %s ms and %s ms (AiRENA documentation)", op.Show(time),
+				op.Show(fastest)), ok1 && ok2
 	}
 	return m, "", false
 }
@@ -131,7 +133,8 @@ func readAirenaSubmission(d document) DetectResponse {
 		res.give(d.at("final_score"), "Final score", round(got.Score), rule)
 	}
 	if d.has("evaluator_signature") || d.has("evaluator_pubkey") {
-		res.note(d.at("evaluator_signature"), "Signature", "present", "not checked here: recomputing a score does not show who signed it")
+		res.note(d.at("evaluator_signature"), "Signature", "present",
+			"not checked here: recomputing a score does not show who signed it")
 	}
 	res.offer("score.compute", "The score from its dimensions", req)
 	res.Sentence = "An AiRENA submission: " + res.verdict() + "."
@@ -175,9 +178,11 @@ func readPartial(res *DetectResponse, d document, req score.ComputeRequest, give
 	case claimed < least-1e-6 || claimed > most+1e-6:
 		res.add(d.at(key), "Final score", op.Show(claimed), fmt.Sprintf("%s to %s", round(least), round(most)), rule)
 	default:
-		res.note(d.at(key), "Final score", op.Show(claimed), fmt.Sprintf("possible: %s to %s, %s", round(least), round(most), rule))
+		res.note(d.at(key), "Final score", op.Show(claimed), fmt.Sprintf("possible: %s to %s, %s", round(least), round(most),
+			rule))
 	}
-	res.note(d.base, "Not in the document", strings.Join(missing, ", "), "want the points of the LLM judge, 0 to 100, the tests passed of all tests, or the time and the fastest time")
+	res.note(d.base, "Not in the document", strings.Join(missing, ", "),
+		"want the points of the LLM judge, 0 to 100, the tests passed of all tests, or the time and the fastest time")
 	res.Sentence = "An AiRENA submission without " + words.Join(missing) + ": " + res.verdict() + "."
 }
 
@@ -202,7 +207,8 @@ func airenaWeights(d document, req *score.ComputeRequest) bool {
 }
 
 // remeasure replaces a dimension's score by its inputs if they agree.
-func remeasure(res *DetectResponse, scores document, req *score.ComputeRequest, key string, m measure.Measurement, rule string) {
+func remeasure(res *DetectResponse, scores document, req *score.ComputeRequest, key string, m measure.Measurement,
+	rule string) {
 	try := *req
 	try.Measurements = map[string]measure.Measurement{}
 	for k, v := range req.Measurements {

@@ -47,7 +47,8 @@ func readAirenaAgent(d document) DetectResponse {
 	}
 	for _, key := range airenaCounts.tier {
 		if claimed := d.text(key); claimed != "" {
-			res.add(d.at(key), "Trust tier", strings.ToLower(claimed), got.Tier, "the highest tier with all requirements met (AiRENA documentation)")
+			res.add(d.at(key), "Trust tier", strings.ToLower(claimed), got.Tier,
+				"the highest tier with all requirements met (AiRENA documentation)")
 		}
 	}
 	checkBadges(&res, d, got)
@@ -77,7 +78,8 @@ func checkBadges(res *DetectResponse, d document, got standing.EvaluateResponse)
 		if b.Progress == nil {
 			continue
 		}
-		res.add(d.at("badges"), "Badge "+b.Name, held(listed[b.ID]), held(b.Earned), "earned from "+op.Show(b.Needed)+" on, at "+op.Show(*b.Progress))
+		res.add(d.at("badges"), "Badge "+b.Name, held(listed[b.ID]), held(b.Earned),
+			"earned from "+op.Show(b.Needed)+" on, at "+op.Show(*b.Progress))
 	}
 }
 

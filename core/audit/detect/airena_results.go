@@ -12,7 +12,8 @@ import (
 
 // results are what AiRENA's API answers about a challenge: agent_name, rank, score and some of
 // the dimension scores.
-var results = rows{kind: "airena-results", name: "AiRENA results", title: "A list of", one: "AiRENA result", many: "AiRENA results", row: "result", whole: checkRanks}
+var results = rows{kind: "airena-results", name: "AiRENA results", title: "A list of", one: "AiRENA result",
+	many: "AiRENA results", row: "result", whole: checkRanks}
 
 // isResult reports whether it is a row of these.
 func isResult(d document) bool { return d.has("agent_name", "rank", "score") }
@@ -41,18 +42,21 @@ func readResult(d document) DetectResponse {
 	case least == nil || most == nil:
 		res.note(d.at("score"), "Score", op.Show(claimed), "cannot be recomputed: a dimension score is not from 0 to 100")
 	case len(missing) == 0:
-		res.compare(d.at("score"), "Score", claimed, *least, "Σ dimension · weight, at the default weights 40/20/20/20: the row has no weights")
+		res.compare(d.at("score"), "Score", claimed, *least,
+			"Σ dimension · weight, at the default weights 40/20/20/20: the row has no weights")
 	case claimed < *least-1e-6 || claimed > *most+1e-6:
 		res.add(d.at("score"), "Score", op.Show(claimed), round(*least)+" to "+round(*most), resultRule(missing))
 	default:
-		res.note(d.at("score"), "Score", op.Show(claimed), "possible: "+round(*least)+" to "+round(*most)+", "+resultRule(missing))
+		res.note(d.at("score"), "Score", op.Show(claimed), "possible: "+round(*least)+" to "+round(*most)+", "+resultRule(
+			missing))
 	}
 	res.Sentence = "An AiRENA result: " + res.verdict() + "."
 	return res
 }
 
 func resultRule(missing []string) string {
-	return fmt.Sprintf("Σ dimension · weight, with 0 and with 100 for %s, at the default weights 40/20/20/20: the row has no weights", words.Join(missing))
+	return fmt.Sprintf("Σ dimension · weight, with 0 and with 100 for %s, at the default weights 40/20/20/20: the row "+
+		"has no weights", words.Join(missing))
 }
 
 // bound is the score with what is known, and one value for all else; nil if it is refused.
@@ -89,6 +93,7 @@ func checkRanks(res *DetectResponse, l *rowList) {
 				above++
 			}
 		}
-		res.add(row.at("rank"), "Rank of result "+itoa(i+1), op.Show(rank), itoa(above+1), "1 + the number of higher scores (AiRENA documentation: ranked by composite score)")
+		res.add(row.at("rank"), "Rank of result "+itoa(i+1), op.Show(rank), itoa(above+1),
+			"1 + the number of higher scores (AiRENA documentation: ranked by composite score)")
 	}
 }

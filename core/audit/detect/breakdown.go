@@ -79,7 +79,8 @@ func (b *breakdown) check(res *DetectResponse) (score.ComputeRequest, bool) {
 		res.add(field, label, op.Show(claimed), op.Show(computed), rule)
 	})
 	if other.got.Score != best.got.Score {
-		res.note(b.at("score"), "The other reading", b.shown("score"), other.rules.Name+" gives "+op.Show(other.got.Score)+": "+audit.CompositeRule(other.rules))
+		res.note(b.at("score"), "The other reading", b.shown("score"),
+			other.rules.Name+" gives "+op.Show(other.got.Score)+": "+audit.CompositeRule(other.rules))
 	}
 	b.request.Rulebook, res.both = rulebook.ID(best.rules.ID), best.rules.ID != live
 	return b.request, true

@@ -128,7 +128,8 @@ func sumOf(res *DetectResponse, parts document) (sum float64, ok bool) {
 			sum += p.Num
 			ok = true
 		default:
-			res.note(parts.at(p.Key), "Total of the breakdown", parts.shown(p.Key), p.Key+" is not a number: the total is not recomputed")
+			res.note(parts.at(p.Key), "Total of the breakdown", parts.shown(p.Key),
+				p.Key+" is not a number: the total is not recomputed")
 			return 0, false
 		}
 	}
@@ -195,7 +196,8 @@ func computeOf(res *DetectResponse, d document) (score.ComputeRequest, bool) {
 		points, reported := parts.number(p.Key)
 		if reported && points != p.Weighted {
 			res.add(parts.at(p.Key), p.Key, op.Show(points), op.Show(p.Weighted),
-				fmt.Sprintf("at weight %s a dimension adds at most %s points", op.Show(p.Weight), op.Show(math.Round(1000*p.Weight))))
+				fmt.Sprintf("at weight %s a dimension adds at most %s points", op.Show(p.Weight),
+					op.Show(math.Round(1000*p.Weight))))
 		}
 	}
 	return req, true

@@ -24,7 +24,8 @@ func readClawAgent(d document) DetectResponse {
 	if d.text("title") != "" {
 		res.add(d.at("title"), "Title", d.text("title"), got.Title, "the highest title with its requirement met")
 	}
-	if history := d.child("elo_history"); history.value != nil && history.value.Kind == jcs.Array && len(history.value.Items) > 0 {
+	if history := d.child("elo_history"); history.value != nil && history.value.Kind == jcs.Array &&
+		len(history.value.Items) > 0 {
 		last := history.item(len(history.value.Items) - 1)
 		res.add(d.at("elo"), "Rating", d.shown("elo"), last.shown("elo"), "the rating is the last of the rating history")
 	}
@@ -58,7 +59,8 @@ func checkCounts(res *DetectResponse, d document) {
 	draws, ok2 := d.count("draw_count")
 	losses, ok3 := d.count("loss_count")
 	if _, ok := d.count("match_count"); ok && ok1 && ok2 && ok3 {
-		res.add(d.at("match_count"), "Matches", d.shown("match_count"), itoa(wins+draws+losses), "wins, draws and losses; an expired match counts as a draw (live code)")
+		res.add(d.at("match_count"), "Matches", d.shown("match_count"), itoa(wins+draws+losses),
+			"wins, draws and losses; an expired match counts as a draw (live code)")
 	}
 }
 
@@ -110,9 +112,11 @@ func readEnter(d document) DetectResponse {
 	started, ok1 := instant.Parse(d.text("started_at"))
 	expires, ok2 := instant.Parse(d.text("expires_at"))
 	if limit, ok := d.number("time_limit_secs"); ok && ok1 && ok2 {
-		res.add(d.at("time_limit_secs"), "Time limit", op.Show(limit)+" s", op.Show(float64(expires.Seconds-started.Seconds))+" s", "from started_at to expires_at")
+		res.add(d.at("time_limit_secs"), "Time limit", op.Show(limit)+" s",
+			op.Show(float64(expires.Seconds-started.Seconds))+" s", "from started_at to expires_at")
 	}
-	res.Sentence = "A Clawdiators match on " + op.Quote(slugOf(d)) + " that has begun: it has no score yet. Paste the answer to its submission."
+	res.Sentence = "A Clawdiators match on " + op.Quote(slugOf(d)) +
+		" that has begun: it has no score yet. Paste the answer to its submission."
 	if list, err := rulebook.Presets(rulebook.PresetsRequest{Slug: slugOf(d)}); err == nil && slugOf(d) != "" {
 		offerWeights(&res, list.Presets[0].Weights)
 	}
@@ -137,13 +141,15 @@ func readChallenge(d document) DetectResponse {
 		res.Sentence = "A Clawdiators challenge with invalid weights: " + err.Error() + "."
 		return res
 	}
-	res.Sentence = "The Clawdiators challenge " + op.Quote(d.text("name")) + " (" + words.Called(d.text("difficulty")) + "): its weights are ready to score a submission."
+	res.Sentence = "The Clawdiators challenge " + op.Quote(d.text("name")) + " (" + words.Called(d.text("difficulty")) +
+		"): its weights are ready to score a submission."
 	return res
 }
 
 // offerWeights offers a score under a challenge's weights.
 func offerWeights(res *DetectResponse, weights map[string]float64) error {
-	req := score.ComputeRequest{Rulebook: rulebook.ID(live), Weights: weights, Measurements: map[string]measure.Measurement{}}
+	req := score.ComputeRequest{Rulebook: rulebook.ID(live), Weights: weights,
+		Measurements: map[string]measure.Measurement{}}
 	for key := range weights {
 		req.Measurements[key] = measure.Measurement{Score: new(float64)}
 	}
@@ -156,5 +162,6 @@ func offerWeights(res *DetectResponse, weights map[string]float64) error {
 
 // readError reads a refusal of the arena.
 func readError(d document) DetectResponse {
-	return answer("clawdiators-error", "Clawdiators error", "The arena refused the request: "+op.Quote(d.text("error"))+". There is nothing to check.")
+	return answer("clawdiators-error", "Clawdiators error", "The arena refused the request: "+op.Quote(
+		d.text("error"))+". There is nothing to check.")
 }

@@ -147,16 +147,19 @@ func (r *DetectResponse) add(field, label, claimed, recomputed, rule string) {
 	if claimed == recomputed {
 		severity = audit.Match
 	}
-	r.Findings = append(r.Findings, audit.Finding{Severity: severity, Field: field, Label: label, Claimed: claimed, Recomputed: recomputed, Rule: rule})
+	r.Findings = append(r.Findings, audit.Finding{Severity: severity, Field: field, Label: label, Claimed: claimed,
+		Recomputed: recomputed, Rule: rule})
 }
 
 func (r *DetectResponse) note(field, label, claimed, text string) {
-	r.Findings = append(r.Findings, audit.Finding{Severity: audit.Noted, Field: field, Label: label, Claimed: claimed, Rule: text})
+	r.Findings = append(r.Findings, audit.Finding{Severity: audit.Noted, Field: field, Label: label, Claimed: claimed,
+		Rule: text})
 }
 
 // give lists a value that the document does not have and the rules give.
 func (r *DetectResponse) give(field, label, value, rule string) {
-	r.Findings = append(r.Findings, audit.Finding{Severity: audit.Noted, Field: field, Label: label, Claimed: "not reported", Recomputed: value, Rule: rule})
+	r.Findings = append(r.Findings, audit.Finding{Severity: audit.Noted, Field: field, Label: label,
+		Claimed: "not reported", Recomputed: value, Rule: rule})
 }
 
 // sort puts differences first and notes last, otherwise in document order.

@@ -23,7 +23,8 @@ func readKind(doc document, text string) DetectResponse {
 	return res
 }
 
-const wanted = "a Clawdiators match, submission, agent or challenge, an AiRENA submission or agent, a Term Challenge pass rate (tasks_passed and total_tasks), or a list of them"
+const wanted = "a Clawdiators match, submission, agent or challenge, an AiRENA submission or agent, a Term Challenge " +
+	"pass rate (tasks_passed and total_tasks), or a list of them"
 
 // described says what a JSON value is, by its first members.
 func described(d document) string {
@@ -59,7 +60,8 @@ type detector struct {
 
 // detectors are tried in order; the more particular come first.
 var detectors = []detector{
-	{func(d document) bool { return !d.has("match_id") && !d.has("challenge_slug") && isAirenaSubmission(d) }, readAirenaSubmission, &submissions},
+	{func(d document) bool { return !d.has("match_id") && !d.has("challenge_slug") && isAirenaSubmission(d) },
+		readAirenaSubmission, &submissions},
 	{isResult, readResult, &results},
 	{isEvent, readEvent, &events},
 	{isSubmit, readSubmit, &matches},

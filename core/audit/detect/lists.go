@@ -42,11 +42,15 @@ type note struct {
 }
 
 var (
-	matches = rows{kind: "clawdiators-matches", name: "List of Clawdiators matches", title: "A list of", one: "Clawdiators match", many: "Clawdiators matches", row: "match", whole: offerReplay}
-	events  = rows{kind: "clawdiators-feed", name: "Clawdiators feed", title: "A feed of", one: "Clawdiators event", many: "Clawdiators events", row: "event", whole: offerReplay}
-	agents  = rows{kind: "clawdiators-leaderboard", name: "Clawdiators leaderboard", title: "A Clawdiators leaderboard of", one: "agent", many: "agents", read: readTitle, whole: checkOrder}
+	matches = rows{kind: "clawdiators-matches", name: "List of Clawdiators matches", title: "A list of",
+		one: "Clawdiators match", many: "Clawdiators matches", row: "match", whole: offerReplay}
+	events = rows{kind: "clawdiators-feed", name: "Clawdiators feed", title: "A feed of", one: "Clawdiators event",
+		many: "Clawdiators events", row: "event", whole: offerReplay}
+	agents = rows{kind: "clawdiators-leaderboard", name: "Clawdiators leaderboard",
+		title: "A Clawdiators leaderboard of", one: "agent", many: "agents", read: readTitle, whole: checkOrder}
 
-	submissions = rows{kind: "airena-submissions", name: "List of AiRENA submissions", title: "A list of", one: "AiRENA submission", many: "AiRENA submissions", row: "submission"}
+	submissions = rows{kind: "airena-submissions", name: "List of AiRENA submissions", title: "A list of",
+		one: "AiRENA submission", many: "AiRENA submissions", row: "submission"}
 )
 
 // readList reads an array by the kind of its first element that is known.
@@ -85,7 +89,8 @@ func readList(doc document, text string) (DetectResponse, bool) {
 		res.Sentence += fmt.Sprintf(" Not read: %s of another kind.", words.Counted(l.others, "element", "elements"))
 	}
 	if more := len(doc.value.Items) - maxRows; more > 0 {
-		res.Sentence += fmt.Sprintf(" Not read: %s more, because the first %s are enough for one answer.", itoa(more), itoa(maxRows))
+		res.Sentence += fmt.Sprintf(" Not read: %s more, because the first %s are enough for one answer.", itoa(more),
+			itoa(maxRows))
 	}
 	return res, true
 }
@@ -133,7 +138,8 @@ func offerReplay(res *DetectResponse, l *rowList) {
 
 // replay offers to replay the matches in a text. It returns why they cannot be.
 func (r *DetectResponse) replay(text string) (refusal string) {
-	refused := r.offer("explain.replay", "The rating after every match", ratings.HistoryRequest{Rulebook: rulebook.ID(live), Text: text})
+	refused := r.offer("explain.replay", "The rating after every match",
+		ratings.HistoryRequest{Rulebook: rulebook.ID(live), Text: text})
 	if refused != nil {
 		return refused.Message
 	}
@@ -149,7 +155,8 @@ func checkOrder(res *DetectResponse, l *rowList) {
 	}
 	for i, row := range l.list {
 		if i > 0 && !ordered(l.list[i-1], row) {
-			res.add(row.at("rank"), "Place of "+op.Quote(row.text("name")), row.shown("rank"), "above the row before it", "a leaderboard is ordered by best score if it has one, else by rating")
+			res.add(row.at("rank"), "Place of "+op.Quote(row.text("name")), row.shown("rank"), "above the row before it",
+				"a leaderboard is ordered by best score if it has one, else by rating")
 		}
 	}
 }
@@ -169,7 +176,8 @@ func readLines(text string) (DetectResponse, bool) {
 		case err != nil && len(list.Items) == 0:
 			return DetectResponse{}, false
 		case err != nil:
-			return answer("unreadable", "JSON Lines", fmt.Sprintf("This is JSON Lines, but line %s cannot be read as JSON: %s.", itoa(n), err.Error())), true
+			return answer("unreadable", "JSON Lines", fmt.Sprintf("This is JSON Lines, but line %s cannot be read as JSON: %s.",
+				itoa(n), err.Error())), true
 		}
 		if list.Items == nil {
 			list.Items = make([]jcs.Value, 0, documentsIn(text))
@@ -179,7 +187,8 @@ func readLines(text string) (DetectResponse, bool) {
 	if res, ok := readList(document{value: &list}, text); ok {
 		return res, true
 	}
-	return answer("json", "JSON Lines", "This is JSON Lines of "+words.Counted(len(list.Items), "document", "documents")+", but not of an arena that we know: want "+wanted+"."), true
+	return answer("json", "JSON Lines", "This is JSON Lines of "+words.Counted(len(list.Items), "document",
+		"documents")+", but not of an arena that we know: want "+wanted+"."), true
 }
 
 // documentsIn returns the number of lines that are not empty. A list that grows by
@@ -199,7 +208,8 @@ func (r *DetectResponse) readTable(text string) {
 	switch {
 	case refusal == "":
 		r.Kind, r.Name, r.Sentence = "matches", "List of matches", "A list of matches, which can be replayed."
-	case r.Kind == "unreadable" && !isJSON && strings.HasPrefix(refusal, "line ") && !strings.Contains(refusal, "the header "):
+	case r.Kind == "unreadable" && !isJSON && strings.HasPrefix(refusal, "line ") &&
+		!strings.Contains(refusal, "the header "):
 		r.Kind, r.Name, r.Sentence = "matches", "List of matches", "A list of matches that cannot be replayed: "+refusal+"."
 	}
 }

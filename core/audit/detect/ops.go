@@ -4,7 +4,9 @@ import "github.com/tallyproof/tallyproof/core/op"
 
 // Ops are this package's operations.
 var Ops = []op.Op{
-	op.Define("import.detect", "Recognise a pasted document, make a request from it, and list every difference from the rules.", Detect).Bulk().Costs(cost), // a text of MostText bytes is longer in JSON
+	// a text of MostText bytes is longer in JSON
+	op.Define("import.detect", "Recognise a pasted document, make a request from it, and list every difference from the "+
+		"rules.", Detect).Bulk().Costs(cost),
 }
 
 // cost estimates [Detect], which reads a document once more as a request.

@@ -49,7 +49,8 @@ func (r *DetectResponse) readProofs(text string) {
 	if r.Prefill != nil {
 		r.Also = append([]Prefill{*r.Prefill}, r.Also...)
 	}
-	r.Kind, r.Name, r.Sentence = "proofs", "Score proofs", "A list of "+strconv.Itoa(n)+" documents, with score proofs among them."
+	r.Kind, r.Name, r.Sentence = "proofs", "Score proofs",
+		"A list of "+strconv.Itoa(n)+" documents, with score proofs among them."
 	p := prefill("proof.verify", "What each signature proves", proofText{Text: text})
 	r.Prefill = &p
 }

@@ -52,7 +52,8 @@ func readChange(res *DetectResponse, d document) *ratingChange {
 		Rulebook: rulebook.ID(live), Rating: before, Outcome: outcomeOf(d), Memoryless: d.flag("memoryless"),
 	}}
 	if c.request.Outcome == "" {
-		res.note(d.at("elo_change"), "Rating change", d.shown("elo_change"), "neither result nor score is in the response: the rating change is not recomputed")
+		res.note(d.at("elo_change"), "Rating change", d.shown("elo_change"),
+			"neither result nor score is in the response: the rating change is not recomputed")
 		return nil
 	}
 	after, both := d.number("elo_after")
@@ -93,7 +94,8 @@ func ratingBefore(res *DetectResponse, d document) (float64, bool) {
 	after, ok1 := d.number("elo_after")
 	change, ok2 := d.number("elo_change")
 	if ok1 && ok2 {
-		res.note(d.at("elo_before"), "Rating before", d.shown("elo_before"), fmt.Sprintf("%s: taken as elo_after − elo_change, %s", why, op.Show(after-change)))
+		res.note(d.at("elo_before"), "Rating before", d.shown("elo_before"),
+			fmt.Sprintf("%s: taken as elo_after − elo_change, %s", why, op.Show(after-change)))
 		return after - change, true
 	}
 	switch {
@@ -171,7 +173,8 @@ func (c *ratingChange) candidates() (all []rating.UpdateRequest) {
 func (c *ratingChange) agree(res *DetectResponse, req rating.UpdateRequest, got rating.UpdateResponse) {
 	c.compare(res, got, changeRule(req, got))
 	if len(c.opponents) > 1 {
-		res.note("", "Difficulty", "not reported", fmt.Sprintf("the rating change fits a %s challenge (opponent %s)", req.Difficulty, op.Show(got.Opponent)))
+		res.note("", "Difficulty", "not reported", fmt.Sprintf("the rating change fits a %s challenge (opponent %s)",
+			req.Difficulty, op.Show(got.Opponent)))
 	}
 	if len(c.verified) > 1 {
 		fits := "an unverified match"
@@ -193,7 +196,8 @@ func (c *ratingChange) differ(res *DetectResponse, req rating.UpdateRequest) {
 		res.note(c.at("elo_change"), "Rating", c.shown("elo_change"), "cannot be recomputed: "+err.Error())
 	case len(c.opponents) > 1:
 		res.add(c.at("elo_change"), "Rating change", words.SignedNumber(*c.claimed), "none of the tiers' changes",
-			"no difficulty (800, 1000, 1200, 1400), K-factor (32, 16) and bonus of these rules gives the reported change from "+op.Show(req.Rating))
+			"no difficulty (800, 1000, 1200, 1400), K-factor (32, 16) and bonus of these rules gives the reported change from "+
+				""+op.Show(req.Rating))
 	default:
 		c.compare(res, got, changeRule(req, got)+"; "+explainChange(req, *c.claimed))
 		c.noteMatches(res, got)
@@ -208,7 +212,8 @@ func (c *ratingChange) give(res *DetectResponse, tried []rating.UpdateRequest) {
 		declared = c.opponents[0]
 	}
 	if len(c.opponents) > 1 && declared.Difficulty == "" {
-		res.note(c.at("opponent_elo"), "Rating change", "not reported", "neither opponent_elo nor a difficulty is in the response: the rating change is not recomputed")
+		res.note(c.at("opponent_elo"), "Rating change", "not reported",
+			"neither opponent_elo nor a difficulty is in the response: the rating change is not recomputed")
 		return
 	}
 	early, err := rating.Update(tried[0])
@@ -217,11 +222,14 @@ func (c *ratingChange) give(res *DetectResponse, tried []rating.UpdateRequest) {
 		return
 	}
 	if declared.Difficulty != "" {
-		res.note("", "Difficulty", "not reported", fmt.Sprintf("the arena's list of challenges has %s (opponent %s)", declared.Difficulty, op.Show(declared.Rating)))
+		res.note("", "Difficulty", "not reported", fmt.Sprintf("the arena's list of challenges has %s (opponent %s)",
+			declared.Difficulty, op.Show(declared.Rating)))
 	}
 	late, _ := rating.Update(tried[len(tried)/2])
-	res.give(c.at("elo_change"), "Rating change", fmt.Sprintf("%s, or %s", words.SignedNumber(early.Change), words.SignedNumber(late.Change)), changeRule(tried[0], early)+", or 16 from the 30th match on")
-	res.give(c.at("elo_after"), "Rating after", fmt.Sprintf("%s, or %s", op.Show(early.Rating), op.Show(late.Rating)), "rating before plus the change, never below 100")
+	res.give(c.at("elo_change"), "Rating change", fmt.Sprintf("%s, or %s", words.SignedNumber(early.Change),
+		words.SignedNumber(late.Change)), changeRule(tried[0], early)+", or 16 from the 30th match on")
+	res.give(c.at("elo_after"), "Rating after", fmt.Sprintf("%s, or %s", op.Show(early.Rating), op.Show(late.Rating)),
+		"rating before plus the change, never below 100")
 	res.offer("elo.update", "What this match did to the rating", tried[0])
 }
 
@@ -238,7 +246,8 @@ func (c *ratingChange) compare(res *DetectResponse, got rating.UpdateResponse, r
 
 // changeRule is the rule of a change, with its numbers.
 func changeRule(req rating.UpdateRequest, got rating.UpdateResponse) string {
-	rule := fmt.Sprintf("max(100, round(R + K·(S − E))) with E = %s against %s and K = %s", strconv.FormatFloat(got.Expected, 'f', 4, 64), op.Show(got.Opponent), op.Show(got.K))
+	rule := fmt.Sprintf("max(100, round(R + K·(S − E))) with E = %s against %s and K = %s",
+		strconv.FormatFloat(got.Expected, 'f', 4, 64), op.Show(got.Opponent), op.Show(got.K))
 	if got.Bonus != 1 {
 		rule += fmt.Sprintf("; then the gain × %s, rounded (verified%s)", op.Show(got.Bonus), firstAttempt(req.FirstAttempt))
 	}
@@ -247,7 +256,8 @@ func changeRule(req rating.UpdateRequest, got rating.UpdateResponse) string {
 
 // noteMatches says which K-factor was taken.
 func (c *ratingChange) noteMatches(res *DetectResponse, got rating.UpdateResponse) {
-	res.note("", "Matches before", "not reported", fmt.Sprintf("the report does not give the number of matches before; K = %s fits (32 before the 30th match, 16 from then on)", op.Show(got.K)))
+	res.note("", "Matches before", "not reported", fmt.Sprintf("the report does not give the number of matches before; "+
+		"K = %s fits (32 before the 30th match, 16 from then on)", op.Show(got.K)))
 }
 
 func firstAttempt(first bool) string {
@@ -266,7 +276,8 @@ func noteDocument(res *DetectResponse, d document, req rating.UpdateRequest) {
 		return
 	}
 	res.note(d.at("elo_after"), "By the document", d.shown("elo_after"),
-		fmt.Sprintf("Clawdiators' documentation gives %s: it rounds once, at the end, and requires memoryless too for the factor 1.2", op.Show(doc.Rating)))
+		fmt.Sprintf("Clawdiators' documentation gives %s: it rounds once, at the end, and requires memoryless too for the "+
+			"factor 1.2", op.Show(doc.Rating)))
 }
 
 // explainChange looks for the rule under which a reported change is right.
@@ -277,8 +288,14 @@ func explainChange(req rating.UpdateRequest, claimed float64) string {
 	}
 	for _, v := range []variant{
 		{"the reported change is the one without the bonus", func(r *rating.UpdateRequest) { r.Verified = false }},
-		{"the reported change has the bonus of a verified match", func(r *rating.UpdateRequest) { r.Verified, r.FirstAttempt = true, false }},
-		{"the reported change has the bonus of a verified first attempt", func(r *rating.UpdateRequest) { r.Verified, r.FirstAttempt = true, true }},
+		{"the reported change has the bonus of a verified match", func(r *rating.UpdateRequest) {
+			r.Verified,
+				r.FirstAttempt = true, false
+		}},
+		{"the reported change has the bonus of a verified first attempt", func(r *rating.UpdateRequest) {
+			r.Verified,
+				r.FirstAttempt = true, true
+		}},
 		{"the reported change is that of a win", func(r *rating.UpdateRequest) { r.Outcome = "win" }},
 		{"the reported change is that of a draw", func(r *rating.UpdateRequest) { r.Outcome = "draw" }},
 		{"the reported change is that of a loss", func(r *rating.UpdateRequest) { r.Outcome = "loss" }},

@@ -20,13 +20,15 @@ func noteRemarks(res *DetectResponse, d document) {
 		noteRemark(res, w, "Submission warning", i, effect)
 	}
 	for i, w := range remarksIn(d, "constraint_violations") {
-		noteRemark(res, w, "Constraint violation", i, "no rule takes points for it; what a limit costs is in the efficiency dimensions")
+		noteRemark(res, w, "Constraint violation", i,
+			"no rule takes points for it; what a limit costs is in the efficiency dimensions")
 	}
 	for i, w := range remarksIn(d, "harness_warning") {
 		noteRemark(res, w, "Harness warning", i, "it changes neither the score nor the rating")
 	}
 	if trajectory := d.child("trajectory_validation"); trajectory.known("valid") && !trajectory.flag("valid") {
-		res.note(trajectory.at("valid"), "Trajectory", "not valid", "the match is not verified: efficiency dimensions score 0, and a gain has no bonus")
+		res.note(trajectory.at("valid"), "Trajectory", "not valid",
+			"the match is not verified: efficiency dimensions score 0, and a gain has no bonus")
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 // Term Challenge docs, Scoring System, name tasks_passed and total_tasks. The
 // published code also answers tasks_failed, pass_rate, normalized_score and
 // percentage.
-var passRates = rows{kind: "term-leaderboard", name: "Term Challenge leaderboard", title: "A list of", one: "Term Challenge pass rate", many: "Term Challenge pass rates", row: "agent", whole: offerRanking}
+var passRates = rows{kind: "term-leaderboard", name: "Term Challenge leaderboard", title: "A list of",
+	one: "Term Challenge pass rate", many: "Term Challenge pass rates", row: "agent", whole: offerRanking}
 
 func isTerm(d document) bool {
 	_, _, counted := tasksOf(d)
@@ -63,7 +64,8 @@ func termRequest(d document) score.ComputeRequest {
 	} else if rate, ok := d.number("pass_rate"); ok {
 		m.Score = &rate
 	}
-	return score.ComputeRequest{Rulebook: rulebook.ID("term"), Measurements: map[string]measure.Measurement{"pass_rate": m}}
+	return score.ComputeRequest{Rulebook: rulebook.ID("term"), Measurements: map[string]measure.Measurement{
+		"pass_rate": m}}
 }
 
 // readTerm reads a benchmark run of Term Challenge.
@@ -106,7 +108,8 @@ func checkTasks(res *DetectResponse, d document, passed, total int, rate float64
 		want, why := unit*rate, rule
 		if live := unit * float64(passed) / float64(passed+failed); dropped && words.Agrees(claimed, live) {
 			res.both = true
-			want, why = live, fmt.Sprintf("tasks passed / tasks with a result = %s/%s (Term Challenge, live code); by the documents %s/%s", itoa(passed), itoa(passed+failed), itoa(passed), itoa(total))
+			want, why = live, fmt.Sprintf("tasks passed / tasks with a result = %s/%s (Term Challenge, live code); by the "+
+				"documents %s/%s", itoa(passed), itoa(passed+failed), itoa(passed), itoa(total))
 		}
 		reported = true
 		res.compare(d.at(name), strings.ToUpper(name[:1])+strings.ReplaceAll(name[1:], "_", " "), claimed, want, why)
@@ -116,7 +119,8 @@ func checkTasks(res *DetectResponse, d document, passed, total int, rate float64
 	}
 	switch {
 	case dropped:
-		res.note(d.at("tasks_failed"), "Tasks without a result", itoa(total-passed-failed), "by the documents each of them is failed; the published code drops them")
+		res.note(d.at("tasks_failed"), "Tasks without a result", itoa(total-passed-failed),
+			"by the documents each of them is failed; the published code drops them")
 	case ok && d.known("total_tasks"):
 		res.add(d.at("tasks_failed"), "Tasks failed", itoa(failed), itoa(total-passed), "total tasks − tasks passed")
 	}
@@ -128,7 +132,8 @@ func checkExitCodes(res *DetectResponse, d document, passed, total int) {
 	if _, _, ok := exitCodes(d); !ok {
 		return
 	}
-	res.note(d.at("exit_codes"), "Exit codes", fmt.Sprintf("%s of %s tasks have exit code 0", itoa(passed), itoa(total)), "a task passes if its tests exit with 0; any other exit code fails it, and so does none")
+	res.note(d.at("exit_codes"), "Exit codes", fmt.Sprintf("%s of %s tasks have exit code 0", itoa(passed), itoa(total)),
+		"a task passes if its tests exit with 0; any other exit code fails it, and so does none")
 	if claimed, ok := d.count("tasks_passed"); ok {
 		res.add(d.at("tasks_passed"), "Tasks passed", itoa(claimed), itoa(passed), "exit codes of 0")
 	}
@@ -147,7 +152,8 @@ func offerRanking(res *DetectResponse, l *rowList) {
 		if name == "" {
 			name = "agent " + itoa(i+1)
 		}
-		req.Submissions = append(req.Submissions, score.Submission{ID: name, SubmittedAt: d.text("submitted_at"), Dimensions: map[string]float64{"pass_rate": got.Score}})
+		req.Submissions = append(req.Submissions, score.Submission{ID: name, SubmittedAt: d.text("submitted_at"),
+			Dimensions: map[string]float64{"pass_rate": got.Score}})
 	}
 	ranking, err := score.Rank(req)
 	if err != nil {
@@ -157,7 +163,8 @@ func offerRanking(res *DetectResponse, l *rowList) {
 	for _, s := range ranking.Standings {
 		for i, d := range l.list {
 			if req.Submissions[i].ID == s.ID && d.get("rank") != nil && d.get("rank").Kind == jcs.Number {
-				res.add(d.at("rank"), "Rank of "+op.Quote(s.ID), d.shown("rank"), itoa(s.Rank), "by pass rate, then by earlier submission (Term Challenge documentation)")
+				res.add(d.at("rank"), "Rank of "+op.Quote(s.ID), d.shown("rank"), itoa(s.Rank),
+					"by pass rate, then by earlier submission (Term Challenge documentation)")
 			}
 		}
 	}

@@ -80,7 +80,8 @@ var kinds = []string{"Weights", "Dimension scores", "Scores", "Results", "Ranks"
 // one on.
 func (s *Session) response(all, some []audit.Detail, from, count int) Response {
 	sum := s.audit.Summary()
-	res := Response{Rules: sum.Rules, Missed: sum.Missed, Rows: rowsOf(some, from, count), Notes: s.notes(), Most: "none", Unchecked: "No remark"}
+	res := Response{Rules: sum.Rules, Missed: sum.Missed, Rows: rowsOf(some, from, count), Notes: s.notes(), Most: "none",
+		Unchecked: "No remark"}
 	res.Shown = shown(from, len(res.Rows), len(some), len(all))
 	most := 0
 	var broken []string
@@ -92,7 +93,8 @@ func (s *Session) response(all, some []audit.Detail, from, count int) Response {
 		if differ > most {
 			most, res.Most = differ, kinds[i]
 		}
-		res.Counts = append(res.Counts, Count{Rule: c.Rule, Label: kinds[i], Checked: strconv.Itoa(c.Matches + differ), Agree: strconv.Itoa(c.Matches), Differ: strconv.Itoa(differ)})
+		res.Counts = append(res.Counts, Count{Rule: c.Rule, Label: kinds[i], Checked: strconv.Itoa(c.Matches + differ),
+			Agree: strconv.Itoa(c.Matches), Differ: strconv.Itoa(differ)})
 	}
 	if n := len(res.Notes); n > 0 {
 		res.Unchecked = numbered(n, "remark")
@@ -134,10 +136,12 @@ func (s *Session) notes() []explain.Note {
 		if n.Claimed != "" {
 			text += " (" + n.Claimed + ")"
 		}
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: text + ": " + strings.TrimSuffix(n.Rule, ".") + "."})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: text + ": " + strings.TrimSuffix(n.Rule,
+			".") + "."})
 	}
 	if len(s.reader.left) > 0 {
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: "Not used: " + words.Join(s.reader.left) + "."})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: "Not used: " + words.Join(s.reader.left) +
+			"."})
 	}
 	return notes
 }
@@ -148,7 +152,8 @@ func rowsOf(list []audit.Detail, from, count int) []Row {
 	rows := make([]Row, len(list))
 	for i := range list {
 		d := &list[i]
-		rows[i] = Row{Place: strconv.Itoa(from + i + 1), Field: d.Field, Name: words.Named(d.Name), Rule: d.Kind, What: d.What, Claimed: d.Claimed, Recomputed: d.Recomputed, Why: d.Rule}
+		rows[i] = Row{Place: strconv.Itoa(from + i + 1), Field: d.Field, Name: words.Named(d.Name), Rule: d.Kind,
+			What: d.What, Claimed: d.Claimed, Recomputed: d.Recomputed, Why: d.Rule}
 		if d.Row < 0 {
 			rows[i].Name = "The challenge"
 		}

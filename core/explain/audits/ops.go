@@ -9,7 +9,8 @@ import (
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
-	op.Define("explain.audit", "Recompute everything that the report of a challenge claims, read from a text, and explain every difference.", Audit).Bulk().Costs(cost),
+	op.Define("explain.audit", "Recompute everything that the report of a challenge claims, read from a text, and "+
+		"explain every difference.", Audit).Bulk().Costs(cost),
 }
 
 // rowWork is microseconds of reading and recomputing a row, and of explaining what

@@ -174,7 +174,8 @@ func (r *reader) take(all, object *jcs.Value, outer int, lists *[]string) (secon
 		}
 	}
 	for _, name := range outerMembers {
-		if inner := object.Get(name); inner != nil && inner.Kind == jcs.Object && outer > 0 && r.take(all, inner, outer-1, lists) {
+		if inner := object.Get(name); inner != nil && inner.Kind == jcs.Object && outer > 0 &&
+			r.take(all, inner, outer-1, lists) {
 			second = true
 		}
 	}

@@ -188,7 +188,8 @@ func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Comput
 			return nil
 		}
 		return []explain.Note{{Kind: "trap", Field: "/measurements/" + p.Key + "/fastest_ms", Text: fmt.Sprintf(
-			"Speed is relative to the fastest. If someone posts %s ms, even with a wrong answer, this score falls to %s.", words.Number(half), explain.Total(rb, res.Score))}}
+			"Speed is relative to the fastest. If someone posts %s ms, even with a wrong answer, this score falls to %s.",
+			words.Number(half), explain.Total(rb, res.Score))}}
 	}
 	return nil
 }

@@ -31,10 +31,12 @@ func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Step
 		if rb.Composite.Rounding == rulebook.RoundFloorTotal {
 			formula = "⌊" + formula + "⌋ = ⌊" + words.Within(unfloored(got), 2+more) + "⌋"
 		}
-		steps = append(steps, explain.Step{Label: "Total", Formula: formula, Value: explain.Total(rb, got.Score) + trailing(explain.Unit(rb))})
+		steps = append(steps, explain.Step{Label: "Total", Formula: formula, Value: explain.Total(rb, got.Score) +
+			trailing(explain.Unit(rb))})
 	}
 	if got.Result != "" {
-		steps = append(steps, explain.Step{Label: "Result", Formula: resultFormula(rb, got), Value: words.Capital(got.Result)})
+		steps = append(steps, explain.Step{Label: "Result", Formula: resultFormula(rb, got),
+			Value: words.Capital(got.Result)})
 	}
 	return steps
 }

@@ -9,7 +9,8 @@ import (
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
-	op.Define("explain.rules", "Explain what a change of the rules decides: the results, ranks and scores of a challenge's submissions by both rulebooks.", Rules).Costs(rulesCost),
+	op.Define("explain.rules", "Explain what a change of the rules decides: the results, ranks and scores of a "+
+		"challenge's submissions by both rulebooks.", Rules).Costs(rulesCost),
 }
 
 // rulesCost estimates [Rules], which reads each row for both rulebooks.

@@ -93,7 +93,8 @@ func Rules(req RulesRequest) (*RulesResponse, error) {
 			if places[0][i] != place {
 				continue
 			}
-			row := RulesRow{ID: all[i].ID, Rank: strconv.Itoa(place), Was: scores.Tidy(base, was[i].Score), Total: scores.Tidy(rb, now[i].Score), Result: now[i].Result, Parts: scores.RivalParts(rb, now[i])}
+			row := RulesRow{ID: all[i].ID, Rank: strconv.Itoa(place), Was: scores.Tidy(base, was[i].Score),
+				Total: scores.Tidy(rb, now[i].Score), Result: now[i].Result, Parts: scores.RivalParts(rb, now[i])}
 			if row.Moved = scores.Moved(places[1][i], place); row.Moved != "" {
 				counts[1]++
 			}
@@ -133,7 +134,8 @@ const mostSubmissions = 500
 
 // rivalsIn are the submissions of a text, with what either rulebook may read.
 func rivalsIn(text string, rb, base *rulebook.Rulebook) ([]scores.Rival, *op.Error) {
-	claims, refusal := audits.Read(text, &rulebook.Rulebook{Dimensions: append(rb.Dimensions[:len(rb.Dimensions):len(rb.Dimensions)], base.Dimensions...)})
+	claims, refusal := audits.Read(text, &rulebook.Rulebook{
+		Dimensions: append(rb.Dimensions[:len(rb.Dimensions):len(rb.Dimensions)], base.Dimensions...)})
 	if refusal != nil {
 		return nil, refusal
 	}
@@ -157,7 +159,8 @@ func rivalsIn(text string, rb, base *rulebook.Rulebook) ([]scores.Rival, *op.Err
 }
 
 // byRules scores submissions by a rulebook, with other weights if it has none.
-func byRules(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float64, all []scores.Rival) ([]score.ComputeResponse, *op.Error) {
+func byRules(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float64,
+	all []scores.Rival) ([]score.ComputeResponse, *op.Error) {
 	dims, refusal := rb.Weigh(nil)
 	if refusal == nil {
 		weights = nil
@@ -173,13 +176,15 @@ func byRules(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float6
 	var err error
 	var got []score.ComputeResponse
 	if refusal == nil {
-		got, err = scores.ScoreAll(score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights, Verified: req.Verified, Lenient: true}, all, fastest, strconv.Itoa)
+		got, err = scores.ScoreAll(score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights,
+			Verified: req.Verified, Lenient: true}, all, fastest, strconv.Itoa)
 		refusal, _ = err.(*op.Error)
 	}
 	if refusal != nil { // its field begins with the place of the submission
 		place, field, _ := strings.Cut(refusal.Field, "/")
 		i, _ := strconv.Atoi(place)
-		return nil, op.Refuse("/text", "%s, %s: %s", words.Called(all[i].ID), strings.TrimPrefix(field, "measurements/"), refusal.Message)
+		return nil, op.Refuse("/text", "%s, %s: %s", words.Called(all[i].ID), strings.TrimPrefix(field, "measurements/"),
+			refusal.Message)
 	}
 	return got, nil
 }
@@ -231,7 +236,8 @@ func lacking(now, was []score.ComputeResponse) []explain.Note {
 		if n == 1 {
 			text = "%s of %s submissions has no %s: it scores 0."
 		}
-		text = fmt.Sprintf(text, strconv.Itoa(n), strconv.Itoa(len(now)), op.Quote(strings.TrimPrefix(field, "/measurements/")))
+		text = fmt.Sprintf(text, strconv.Itoa(n), strconv.Itoa(len(now)),
+			op.Quote(strings.TrimPrefix(field, "/measurements/")))
 		notes = append(notes, explain.Note{Kind: "warning", Field: "/text", Text: text})
 	}
 	return notes

@@ -242,14 +242,16 @@ func quantityOf(text string) quantity {
 	digits, negative := strings.CutPrefix(text, "−")
 	digits = strings.TrimPrefix(digits, "+")
 	end := 0
-	for end < len(digits) && (digits[end] >= '0' && digits[end] <= '9' || end > 0 && (digits[end] == '.' || digits[end] == ',')) {
+	for end < len(digits) && (digits[end] >= '0' && digits[end] <= '9' || end > 0 &&
+		(digits[end] == '.' || digits[end] == ',')) {
 		end++
 	}
 	rest := digits[end:]
 	plain := strings.ReplaceAll(digits[:end], ",", "")
 	value, err := strconv.ParseFloat(plain, 64)
 	signed := negative || strings.HasPrefix(text, "+")
-	if err != nil || len(plain) > mostDigits || !isUnit(rest) || signed && rest != "" && rest != " %" && rest != " points" {
+	if err != nil || len(plain) > mostDigits || !isUnit(rest) || signed && rest != "" && rest != " %" &&
+		rest != " points" {
 		return quantity{} // "+13 each" is itself a change
 	}
 	if negative {

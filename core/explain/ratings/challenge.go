@@ -60,7 +60,8 @@ func challengeSentence(req rating.PairwiseRequest, got rating.PairwiseResponse) 
 		key = fmt.Sprintf("%s → %s", before, after)
 		verb = fmt.Sprintf("%s %s: ", verb, strings.TrimPrefix(words.Change(math.Abs(me.Moves()), "point"), "+"))
 	}
-	return fmt.Sprintf("%s comes %s of %d and %s%s.", words.Called(me.ID), words.Ordinal(me.Rank), len(got.Entrants), verb, key), key
+	return fmt.Sprintf("%s comes %s of %d and %s%s.", words.Called(me.ID), words.Ordinal(me.Rank), len(got.Entrants),
+		verb, key), key
 }
 
 func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow {
@@ -84,7 +85,10 @@ func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow
 
 // byRank are the entrants' indexes, best first.
 func byRank(got rating.PairwiseResponse) []int {
-	return score.Order(len(got.Entrants), func(i, j int) int { return cmp.Compare(got.Entrants[i].Rank, got.Entrants[j].Rank) })
+	return score.Order(len(got.Entrants), func(i, j int) int {
+		return cmp.Compare(got.Entrants[i].Rank,
+			got.Entrants[j].Rank)
+	})
 }
 
 func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.PairwiseResponse) []explain.Step {
@@ -94,7 +98,8 @@ func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.Pai
 		if i == 0 || i > mostPairs {
 			continue
 		}
-		e, err := rating.Expected(rating.ExpectedRequest{Rating: mine.Rating, Opponent: other.Rating, Scale: &rb.Rating.Scale})
+		e, err := rating.Expected(rating.ExpectedRequest{Rating: mine.Rating, Opponent: other.Rating,
+			Scale: &rb.Rating.Scale})
 		if err != nil {
 			continue // both ratings were accepted, so this is
 		}
@@ -106,9 +111,10 @@ func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.Pai
 			actual = 0.5
 		}
 		steps = append(steps, explain.Step{
-			Label:   "Against " + words.Called(other.ID),
-			Formula: fmt.Sprintf("S − E = %s − 1 / (1 + 10^((%s − %s)/%s))", words.Number(actual), words.Number(other.Rating), words.Number(mine.Rating), words.Number(rb.Rating.Scale)),
-			Value:   signedFixed(actual-e.Expected, 4),
+			Label: "Against " + words.Called(other.ID),
+			Formula: fmt.Sprintf("S − E = %s − 1 / (1 + 10^((%s − %s)/%s))", words.Number(actual), words.Number(other.Rating),
+				words.Number(mine.Rating), words.Number(rb.Rating.Scale)),
+			Value: signedFixed(actual-e.Expected, 4),
 		})
 	}
 	if n := len(req.Entrants) - 1; n > 0 {
@@ -158,15 +164,19 @@ func pairReadings(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.
 			why = "the sum of the pairs: a challenge with many entrants moves ratings a lot"
 		}
 		me := res.Entrants[0]
-		list = append(list, explain.Reading{Rulebook: rb.ID, Name: words.Capital(mode), Answer: fmt.Sprintf("%s (%s)", words.Fixed(me.Rating, 2), words.Signed(me.Moves())), Differs: mode != got.Mode && me.Moves() != got.Entrants[0].Moves(), Why: why})
+		list = append(list, explain.Reading{Rulebook: rb.ID, Name: words.Capital(mode),
+			Answer: fmt.Sprintf("%s (%s)", words.Fixed(me.Rating, 2), words.Signed(me.Moves())), Differs: mode != got.Mode &&
+				me.Moves() != got.Entrants[0].Moves(), Why: why})
 	}
 	return list
 }
 
 func pairNotes(req rating.PairwiseRequest) []explain.Note {
-	list := []explain.Note{{Kind: "source", Field: "/mode", Text: "The document does not say how the pairs add up. The default here is the mean; the sum is shown beside it."}}
+	list := []explain.Note{{Kind: "source", Field: "/mode",
+		Text: "The document does not say how the pairs add up. The default here is the mean; the sum is shown beside it."}}
 	if len(req.Entrants)-1 > mostPairs {
-		list = append(list, explain.Note{Kind: "limit", Field: "/entrants", Text: fmt.Sprintf("The first %d pairs are shown; all %d count.", mostPairs, len(req.Entrants)-1)})
+		list = append(list, explain.Note{Kind: "limit", Field: "/entrants",
+			Text: fmt.Sprintf("The first %d pairs are shown; all %d count.", mostPairs, len(req.Entrants)-1)})
 	}
 	return list
 }

@@ -48,13 +48,15 @@ const mostCompared = 100
 // Entrant explains what another entrant would change for everybody. It refuses
 // what elo.pairwise refuses.
 func Entrant(req EntrantRequest) (EntrantResponse, error) {
-	before, err := rating.PairwiseElo(rating.PairwiseRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: req.Entrants})
+	before, err := rating.PairwiseElo(rating.PairwiseRequest{Rulebook: req.Rulebook, Mode: req.Mode,
+		Entrants: req.Entrants})
 	if err != nil {
 		return EntrantResponse{}, err
 	}
 	for _, e := range req.Entrants {
 		if e.ID == req.Entrant.ID {
-			return EntrantResponse{}, op.Refuse("/entrant/id", "%s is already in the challenge: want another name", op.Quote(e.ID))
+			return EntrantResponse{}, op.Refuse("/entrant/id", "%s is already in the challenge: want another name",
+				op.Quote(e.ID))
 		}
 	}
 	all := append(append([]rating.Entrant{}, req.Entrants...), req.Entrant)
@@ -76,17 +78,20 @@ func Entrant(req EntrantRequest) (EntrantResponse, error) {
 	}
 	if words.Short(me.Moves()) == words.Short(my.Moves()) {
 		res.Key = "nothing changes"
-		res.Sentence = fmt.Sprintf("With %s, nothing changes for %s: %s.", words.Called(req.Entrant.ID), words.Called(me.ID), words.Signed(my.Moves()))
+		res.Sentence = fmt.Sprintf("With %s, nothing changes for %s: %s.", words.Called(req.Entrant.ID), words.Called(me.ID),
+			words.Signed(my.Moves()))
 	}
 	for _, i := range byRank(after) {
 		if len(res.Rows) == mostCompared {
-			res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/entrants", Text: fmt.Sprintf("The best %s are listed; all %s count.", strconv.Itoa(mostCompared), strconv.Itoa(len(all)))})
+			res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/entrants",
+				Text: fmt.Sprintf("The best %s are listed; all %s count.", strconv.Itoa(mostCompared), strconv.Itoa(len(all)))})
 			break
 		}
 		res.Rows = append(res.Rows, entrantRow(before, after, i))
 	}
 	if me.Rank == my.Rank && words.Short(me.Moves()) != words.Short(my.Moves()) {
-		res.Notes = append(res.Notes, explain.Note{Kind: "trap", Field: "/entrant", Text: fmt.Sprintf("%s keeps its place, but its change differs: one more entrant is enough.", words.Called(me.ID))})
+		res.Notes = append(res.Notes, explain.Note{Kind: "trap", Field: "/entrant",
+			Text: fmt.Sprintf("%s keeps its place, but its change differs: one more entrant is enough.", words.Called(me.ID))})
 	}
 	return res, nil
 }
@@ -106,7 +111,8 @@ func atEntrant(err error, last int) error {
 
 func entrantRow(before, after rating.PairwiseResponse, i int) EntrantRow {
 	with := after.Entrants[i]
-	row := EntrantRow{ID: with.ID, Place: strconv.Itoa(with.Rank), With: changed(with.Moves()), Rating: words.Fixed(with.Rating, 2), New: i == len(before.Entrants)}
+	row := EntrantRow{ID: with.ID, Place: strconv.Itoa(with.Rank), With: changed(with.Moves()),
+		Rating: words.Fixed(with.Rating, 2), New: i == len(before.Entrants)}
 	if row.New {
 		return row
 	}

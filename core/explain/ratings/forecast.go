@@ -107,7 +107,8 @@ func Forecast(req ForecastRequest) (ForecastResponse, error) {
 		Notes:    f.notes(),
 	}
 	for _, row := range fan.Table().Rows {
-		res.Steps = append(res.Steps, ForecastStep{Match: row[0], P05: row[1], P25: row[2], P50: row[3], P75: row[4], P95: row[5]})
+		res.Steps = append(res.Steps, ForecastStep{Match: row[0], P05: row[1], P25: row[2], P50: row[3], P75: row[4],
+			P95: row[5]})
 	}
 	for i, row := range final.Table().Rows {
 		if final.Points[i].Value > 0 {
@@ -166,7 +167,8 @@ func (f *outlook) show(x float64) string {
 
 func (f *outlook) sentence() (sentence, key string) {
 	last := f.got.Steps[len(f.got.Steps)-1]
-	key, rest := "median "+f.show(last.P50), fmt.Sprintf("; 90 %% of outcomes lie between %s and %s.", f.show(last.P05), f.show(last.P95))
+	key, rest := "median "+f.show(last.P50), fmt.Sprintf("; 90 %% of outcomes lie between %s and %s.", f.show(last.P05),
+		f.show(last.P95))
 	switch {
 	case len(f.got.Final.Distribution) == 1:
 		key, rest = f.show(last.P50)+" in any case", "."
@@ -216,7 +218,8 @@ func chance(p float64) string {
 
 func (f *outlook) basis() string {
 	if f.got.Exact {
-		return fmt.Sprintf("Exact: %s, no simulation.", words.Counted(len(f.got.Final.Distribution), "possible rating", "possible ratings"))
+		return fmt.Sprintf("Exact: %s, no simulation.", words.Counted(len(f.got.Final.Distribution), "possible rating",
+			"possible ratings"))
 	}
 	return fmt.Sprintf("Accurate to %s points, no simulation.", words.Fixed(math.Ceil(f.got.ErrorBound*1000)/1000, 3))
 }
@@ -282,11 +285,13 @@ func (f *outlook) point(i int) chart.FanPoint {
 		}
 	}
 	s := f.got.Steps[i]
-	point := chart.FanPoint{At: float64(s.Match), Name: strconv.Itoa(s.Match), Levels: [5]float64{s.P05, s.P25, s.P50, s.P75, s.P95}}
+	point := chart.FanPoint{At: float64(s.Match), Name: strconv.Itoa(s.Match), Levels: [5]float64{s.P05, s.P25, s.P50,
+		s.P75, s.P95}}
 	for level, x := range point.Levels {
 		point.Texts[level] = f.show(x)
 	}
-	point.Words = fmt.Sprintf("Match %d: median %s; 90 %% between %s and %s.", s.Match, point.Texts[2], point.Texts[0], point.Texts[4])
+	point.Words = fmt.Sprintf("Match %d: median %s; 90 %% between %s and %s.", s.Match, point.Texts[2], point.Texts[0],
+		point.Texts[4])
 	return point
 }
 
@@ -332,12 +337,14 @@ func (f *outlook) readings(rb *rulebook.Rulebook) []explain.Reading {
 			req.Rulebook, req.Careers = rulebook.ID(other.ID), false
 			var err error
 			if got, err = projected(req); err != nil {
-				list = append(list, explain.Reading{Rulebook: other.ID, Name: other.Name, Answer: err.Error(), Differs: true, Why: ratingRule(other)})
+				list = append(list, explain.Reading{Rulebook: other.ID, Name: other.Name, Answer: err.Error(), Differs: true,
+					Why: ratingRule(other)})
 				continue
 			}
 		}
 		answer, own := (&outlook{req: req, got: got}).brief(), f.brief()
-		list = append(list, explain.Reading{Rulebook: other.ID, Name: other.Name, Answer: answer, Differs: answer != own, Why: ratingRule(other)})
+		list = append(list, explain.Reading{Rulebook: other.ID, Name: other.Name, Answer: answer, Differs: answer != own,
+			Why: ratingRule(other)})
 	}
 	return list
 }
@@ -360,7 +367,8 @@ func (f *outlook) notes() []explain.Note {
 		}
 	}
 	if len(f.got.Targets) > 0 {
-		list = append(list, explain.Note{Kind: "limit", Field: "/targets", Text: "A target counts as reached after any match, even if the rating falls back later."})
+		list = append(list, explain.Note{Kind: "limit", Field: "/targets",
+			Text: "A target counts as reached after any match, even if the rating falls back later."})
 	}
 	return list
 }

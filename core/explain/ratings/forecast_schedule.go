@@ -65,7 +65,8 @@ func (f *outlook) plan() []ForecastRow {
 		if f.req.Schedule != "" && i > 0 && e.Opponent == f.got.Plan[0].Opponent {
 			break // the tiers again
 		}
-		list = append(list, ForecastRow{Opponent: words.Number(e.Opponent), Win: chance(e.Win), Draw: chance(e.Draw), Loss: chance(e.Loss)})
+		list = append(list, ForecastRow{Opponent: words.Number(e.Opponent), Win: chance(e.Win), Draw: chance(e.Draw),
+			Loss: chance(e.Loss)})
 	}
 	return list
 }

@@ -91,7 +91,8 @@ func Replay(req HistoryRequest) (HistoryResponse, error) {
 	h := &history{list: list, got: got, agent: agent}
 	res := HistoryResponse{Agent: agent, Rows: h.rows(), Mismatches: h.claims(), Notes: h.notes(), Ratings: got.Ratings}
 	if h.played == 0 {
-		return HistoryResponse{}, op.Refuse("/agent", "%s played none of these matches: want one of the agents in the list", op.Quote(agent))
+		return HistoryResponse{}, op.Refuse("/agent", "%s played none of these matches: want one of the agents in the list",
+			op.Quote(agent))
 	}
 	res.Key, res.Answer = fmt.Sprintf("%s → %s", words.Short(h.first), words.Short(h.last)), words.Short(h.last)
 	res.Sentence, res.Brief = h.sentence(res.Key)
@@ -156,13 +157,16 @@ func (h *history) row(i int, s replay.ReplayStep, wrong bool) HistoryRow {
 	}
 	change := s.After - s.Before
 	n := adding(s.Before, change, s.After)
-	return HistoryRow{ID: strconv.Itoa(i + 1), Label: label + against, Outcome: outcome, K: k, Before: words.Within(s.Before, n), Change: words.SignedTo(change, n), After: words.Within(s.After, n), Wrong: wrong}
+	return HistoryRow{ID: strconv.Itoa(i + 1), Label: label + against, Outcome: outcome, K: k,
+		Before: words.Within(s.Before, n), Change: words.SignedTo(change, n), After: words.Within(s.After, n), Wrong: wrong}
 }
 
 // chart is the rating after every match of the rows.
 func (h *history) chart(sentence string, rows []HistoryRow) *chart.Steps {
-	steps := &chart.Steps{Title: "Rating of " + words.Called(h.agent), Desc: sentence, X: "matches", Y: "rating", End: float64(len(rows)) + 0.5}
-	steps.Points = append(steps.Points, chart.StepPoint{Value: h.first, Name: "0", Text: words.Short(h.first), Words: fmt.Sprintf("Start: %s.", words.Short(h.first))})
+	steps := &chart.Steps{Title: "Rating of " + words.Called(h.agent), Desc: sentence, X: "matches", Y: "rating",
+		End: float64(len(rows)) + 0.5}
+	steps.Points = append(steps.Points, chart.StepPoint{Value: h.first, Name: "0", Text: words.Short(h.first),
+		Words: fmt.Sprintf("Start: %s.", words.Short(h.first))})
 	for i, row := range rows {
 		steps.Points = append(steps.Points, chart.StepPoint{
 			At: float64(i + 1), Value: h.after[i], Name: strconv.Itoa(i + 1), Text: row.After,
@@ -272,7 +276,8 @@ func (h *history) inferred() string {
 			list = append(list, fmt.Sprintf(way.words, strconv.Itoa(ways[way.id])))
 		}
 	}
-	return fmt.Sprintf("The list has no difficulty for %s. It is taken %s.", words.Counted(n, "match", "matches"), words.Join(list))
+	return fmt.Sprintf("The list has no difficulty for %s. It is taken %s.", words.Counted(n, "match", "matches"),
+		words.Join(list))
 }
 
 func (h *history) notes() []explain.Note {
@@ -281,13 +286,16 @@ func (h *history) notes() []explain.Note {
 		notes = append(notes, explain.Note{Kind: "source", Field: "/text", Text: text})
 	}
 	if h.list.from != nil {
-		notes = append(notes, explain.Note{Kind: "source", Field: "/text", Text: "The list was not in the order of its times. The matches are replayed from the earliest on."})
+		notes = append(notes, explain.Note{Kind: "source", Field: "/text",
+			Text: "The list was not in the order of its times. The matches are replayed from the earliest on."})
 	}
 	if len(h.list.unknown) > 0 {
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: fmt.Sprintf("Ignored, because no rule uses it: %s.", words.Join(h.list.unknown))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text",
+			Text: fmt.Sprintf("Ignored, because no rule uses it: %s.", words.Join(h.list.unknown))})
 	}
 	if h.played > mostRows || len(h.got.Mismatches) > mostRows {
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: fmt.Sprintf("The first %s are listed; all count.", strconv.Itoa(mostRows))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text",
+			Text: fmt.Sprintf("The first %s are listed; all count.", strconv.Itoa(mostRows))})
 	}
 	if len(h.got.Ratings) > 1 {
 		var others []string
@@ -299,7 +307,8 @@ func (h *history) notes() []explain.Note {
 		if more := len(h.got.Ratings) - 1 - len(others); more > 0 {
 			others = append(others, fmt.Sprintf("%s more", strconv.Itoa(more)))
 		}
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/agent", Text: fmt.Sprintf("Other agents in the list, with their final ratings: %s.", words.Join(others))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/agent",
+			Text: fmt.Sprintf("Other agents in the list, with their final ratings: %s.", words.Join(others))})
 	}
 	return notes
 }

@@ -49,7 +49,8 @@ func csvHeader(text string) (names []string, separator byte, rest, problem strin
 		names[i] = strings.ToLower(strings.TrimSpace(names[i]))
 	}
 	if problem != "" || !slices.ContainsFunc(names, known) {
-		return nil, 0, "", fmt.Sprintf("the header %s has no column of a match: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header)))
+		return nil, 0, "", fmt.Sprintf("the header %s has no column of a match: want some of difficulty, opponent, "+
+			"outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header)))
 	}
 	for i, name := range names {
 		if known(name) && slices.Contains(names[:i], name) {
@@ -62,7 +63,8 @@ func csvHeader(text string) (names []string, separator byte, rest, problem strin
 // row reads a match of a table.
 func (l *matchList) row(names, cells []string, line int) *op.Error {
 	if len(cells) > len(names) {
-		return inLine(line, fmt.Sprintf("expected at most %s cells, as in the header, found %s", strconv.Itoa(len(names)), strconv.Itoa(len(cells))))
+		return inLine(line, fmt.Sprintf("expected at most %s cells, as in the header, found %s", strconv.Itoa(len(names)),
+			strconv.Itoa(len(cells))))
 	}
 	m := l.begin()
 	for i, cell := range cells {

@@ -136,7 +136,8 @@ func (l *matchList) object(v *jcs.Value, line int) *op.Error {
 	if v.Kind != jcs.Object {
 		return l.inMatch(len(l.matches), line, fmt.Sprintf("expected a match, found %s", v.Kind.String()))
 	}
-	if inside := v.Get("data"); inside != nil && inside.Kind == jcs.Object && v.Get("ok") != nil { // the API's envelope, line by line
+	// the API's envelope, line by line
+	if inside := v.Get("data"); inside != nil && inside.Kind == jcs.Object && v.Get("ok") != nil {
 		v = inside
 	}
 	m := l.begin()
@@ -220,7 +221,8 @@ func spelled(name string) string {
 }
 
 func known(name string) bool {
-	return slices.Contains([]string{"agent", "challenge", "difficulty", "opponent", "outcome", "score", "verified", "memoryless", "first_attempt",
+	return slices.Contains([]string{"agent", "challenge", "difficulty", "opponent", "outcome", "score", "verified",
+		"memoryless", "first_attempt",
 		"attempt", "category", "status", "elo_before", "elo_after", "elo_change"}, spelled(name))
 }
 

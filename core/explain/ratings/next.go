@@ -106,7 +106,8 @@ func Next(req NextMatchRequest) (NextMatchResponse, error) {
 	other := counterpart(rb)
 	var theirs []forecast.NextMatch
 	if other != nil {
-		if alike, err := forecast.Next(req.next(rulebook.ID(other.ID))); err == nil && len(alike.Matches) == len(got.Matches) {
+		if alike, err := forecast.Next(req.next(rulebook.ID(other.ID))); err == nil &&
+			len(alike.Matches) == len(got.Matches) {
 			theirs = alike.Matches
 		}
 	}
@@ -189,7 +190,8 @@ func drawAdvice(rb *rulebook.Rulebook, req NextMatchRequest, matches []forecast.
 			points = fmt.Sprintf(" (%s points)", words.Number(r.Min))
 		}
 	}
-	return fmt.Sprintf("A draw against %s%s gives %s: more than a draw against %s (%s).", against(most), points, words.Signed(most.Draw), against(near), words.Signed(near.Draw))
+	return fmt.Sprintf("A draw against %s%s gives %s: more than a draw against %s (%s).", against(most), points,
+		words.Signed(most.Draw), against(near), words.Signed(near.Draw))
 }
 
 // against is whom a match is against, in a sentence.
@@ -275,7 +277,8 @@ func sortedBy(column string) NextMatchSorted {
 }
 
 // nextSteps are the mean change and the break-even win rate of one match.
-func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got forecast.NextResponse, m forecast.NextMatch) []explain.Step {
+func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got forecast.NextResponse,
+	m forecast.NextMatch) []explain.Step {
 	strength := req.Rating
 	if req.Strength != nil {
 		strength = *req.Strength
@@ -283,14 +286,21 @@ func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got forecast.NextRes
 	more := words.Enough(0, func(more int) bool { return words.Rounds(shownMean(m, more), m.ExpectedChange, 2) })
 	steps := []explain.Step{
 		{Label: "K-factor", Formula: kReason(rb.Rating, req.Matches), Value: words.Number(got.K)},
-		{Label: "Expected by strength", Formula: fmt.Sprintf("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(m.Opponent), words.Number(strength), words.Number(rb.Rating.Scale)), Value: words.Fixed(m.Odds.Win+float64(m.Odds.Draw/2), 4)},
-		{Label: "Chance of a win", Formula: fmt.Sprintf("w = E − d/2, with d = %s", words.Percent(m.Odds.Draw)), Value: words.Fixed(100*m.Odds.Win, 2) + " %"},
-		{Label: "Mean change", Formula: fmt.Sprintf("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s", "Δwin", "Δdraw", "Δloss", words.Fixed(m.Odds.Win, 4+more), parted(m.Win, more), words.Fixed(m.Odds.Draw, 4+more), parted(m.Draw, more), words.Fixed(m.Odds.Loss, 4+more), parted(m.Loss, more)), Value: words.Signed(m.ExpectedChange)},
+		{Label: "Expected by strength", Formula: fmt.Sprintf("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(m.Opponent),
+			words.Number(strength), words.Number(rb.Rating.Scale)), Value: words.Fixed(m.Odds.Win+float64(m.Odds.Draw/2), 4)},
+		{Label: "Chance of a win", Formula: fmt.Sprintf("w = E − d/2, with d = %s", words.Percent(m.Odds.Draw)),
+			Value: words.Fixed(100*m.Odds.Win, 2) + " %"},
+		{Label: "Mean change", Formula: fmt.Sprintf("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s", "Δwin",
+			"Δdraw", "Δloss", words.Fixed(m.Odds.Win, 4+more), parted(m.Win, more), words.Fixed(m.Odds.Draw, 4+more),
+			parted(m.Draw, more), words.Fixed(m.Odds.Loss, 4+more), parted(m.Loss, more)),
+			Value: words.Signed(m.ExpectedChange)},
 	}
 	if m.BreakEven != nil {
 		more := words.Enough(0, func(more int) bool { return words.Rounds(100*shownEven(m, more), 100**m.BreakEven, 1) })
 		steps = append(steps, explain.Step{Label: "Break-even",
-			Formula: fmt.Sprintf("w = −(d · Δdraw + (1 − d) · Δloss) / (Δwin − Δloss) = −(%s · %s + %s · %s) / (%s − %s)", words.Fixed(m.Odds.Draw, 4+more), parted(m.Draw, more), words.Fixed(1-m.Odds.Draw, 4+more), parted(m.Loss, more), words.Within(m.Win, 2+more), parted(m.Loss, more)), Value: breakEven(m)})
+			Formula: fmt.Sprintf("w = −(d · Δdraw + (1 − d) · Δloss) / (Δwin − Δloss) = −(%s · %s + %s · %s) / (%s − %s)",
+				words.Fixed(m.Odds.Draw, 4+more), parted(m.Draw, more), words.Fixed(1-m.Odds.Draw, 4+more), parted(m.Loss, more),
+				words.Within(m.Win, 2+more), parted(m.Loss, more)), Value: breakEven(m)})
 	}
 	return steps
 }
@@ -298,7 +308,8 @@ func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got forecast.NextRes
 // shownMean is what a reader gets of the formula of a mean change.
 func shownMean(m forecast.NextMatch, more int) float64 {
 	win, draw, loss := words.Shown(m.Win, 2+more), words.Shown(m.Draw, 2+more), words.Shown(m.Loss, 2+more)
-	return float64(words.Shown(m.Odds.Win, 4+more)*win) + float64(words.Shown(m.Odds.Draw, 4+more)*draw) + float64(words.Shown(m.Odds.Loss, 4+more)*loss)
+	return float64(words.Shown(m.Odds.Win, 4+more)*win) + float64(words.Shown(m.Odds.Draw, 4+more)*draw) +
+		float64(words.Shown(m.Odds.Loss, 4+more)*loss)
 }
 
 // shownEven is what a reader gets of the formula of a break-even rate.

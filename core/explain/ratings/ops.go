@@ -7,12 +7,21 @@ import "github.com/tallyproof/tallyproof/core/op"
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
 	op.Define("explain.rating", "Explain one match's effect on a rating. Takes the request of elo.update.", Rating),
-	op.Define("explain.challenge", "Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise.", Challenge).Costs(challengeCost),
-	op.Define("explain.forecast", "Explain how a rating will develop: the answer of elo.project in a sentence, charts and tables.", Forecast).Costs(forecastCost),
-	op.Define("explain.standing", "Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate.", Standing),
-	op.Define("explain.next", "Explain which next match is best: the effect of a win, a draw and a loss against each difficulty, and the win rate at which it breaks even.", Next),
-	op.Define("explain.plan", "Explain the fewest further challenges to a tier or title, or why it is impossible. Takes the request of standing.plan.", Plan),
-	op.Define("explain.performance", "Explain how strong a run of results looks, and what it does to a rating.", Performance),
-	op.Define("explain.replay", "Explain a pasted list of matches: the rating after each, and every claim that does not match.", Replay).Bulk(), // a text of 1 MiB is longer in JSON
-	op.Define("explain.entrant", "Explain what one more entrant would change for everybody in a challenge.", Entrant).Costs(entrantCost),
+	op.Define("explain.challenge", "Explain one challenge's effect on its entrants' ratings. Takes the request of "+
+		"elo.pairwise.", Challenge).Costs(challengeCost),
+	op.Define("explain.forecast", "Explain how a rating will develop: the answer of elo.project in a sentence, charts "+
+		"and tables.", Forecast).Costs(forecastCost),
+	op.Define("explain.standing",
+		"Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate.", Standing),
+	op.Define("explain.next", "Explain which next match is best: the effect of a win, a draw and a loss against each "+
+		"difficulty, and the win rate at which it breaks even.", Next),
+	op.Define("explain.plan", "Explain the fewest further challenges to a tier or title, or why it is impossible. Takes "+
+		"the request of standing.plan.", Plan),
+	op.Define("explain.performance", "Explain how strong a run of results looks, and what it does to a rating.",
+		Performance),
+	// a text of 1 MiB is longer in JSON
+	op.Define("explain.replay",
+		"Explain a pasted list of matches: the rating after each, and every claim that does not match.", Replay).Bulk(),
+	op.Define("explain.entrant", "Explain what one more entrant would change for everybody in a challenge.",
+		Entrant).Costs(entrantCost),
 }

@@ -69,13 +69,19 @@ func Performance(req RunRequest) (RunResponse, error) {
 	case got.Above != nil:
 		r.at = *got.Above
 		res.Answer = "above " + words.Short(r.at)
-		res.Sentence = fmt.Sprintf("%s like a rating above %s: %s won, so there is no upper bound.", r.games(), words.Short(r.at), r.were())
-		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: fmt.Sprintf("A rating of %s expects half a point less than you made. The true rating may be much higher: one draw or loss would give an upper bound.", words.Short(r.at))})
+		res.Sentence = fmt.Sprintf("%s like a rating above %s: %s won, so there is no upper bound.", r.games(),
+			words.Short(r.at), r.were())
+		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results",
+			Text: fmt.Sprintf("A rating of %s expects half a point less than you made. The true rating may be much higher: "+
+				"one draw or loss would give an upper bound.", words.Short(r.at))})
 	case got.Below != nil:
 		r.at = *got.Below
 		res.Answer = "below " + words.Short(r.at)
-		res.Sentence = fmt.Sprintf("%s like a rating below %s: %s lost, so there is no lower bound.", r.games(), words.Short(r.at), r.were())
-		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: fmt.Sprintf("A rating of %s expects half a point. The true rating may be much lower: one draw or win would give a lower bound.", words.Short(r.at))})
+		res.Sentence = fmt.Sprintf("%s like a rating below %s: %s lost, so there is no lower bound.", r.games(),
+			words.Short(r.at), r.were())
+		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results",
+			Text: fmt.Sprintf("A rating of %s expects half a point. The true rating may be much lower: one draw or win would "+
+				"give a lower bound.", words.Short(r.at))})
 	default:
 		r.at = *got.Performance
 		res.Answer = words.Short(r.at)
@@ -193,7 +199,9 @@ func (r *run) steps(total RunTotal) []explain.Step {
 		wanted = "½"
 	}
 	return append(steps,
-		explain.Step{Label: "Performance", Formula: fmt.Sprintf("R with Σ 1 / (1 + 10^((opponent − R)/%s)) = %s, found by halving", scale, wanted), Value: words.Short(r.at)},
-		explain.Step{Label: "Change at R", Formula: fmt.Sprintf("Σ K · (S − E) = %s · (%s − %s)", words.Number(r.k), words.Short(r.got.Actual), total.Expected), Value: total.Change},
+		explain.Step{Label: "Performance", Formula: fmt.Sprintf(
+			"R with Σ 1 / (1 + 10^((opponent − R)/%s)) = %s, found by halving", scale, wanted), Value: words.Short(r.at)},
+		explain.Step{Label: "Change at R", Formula: fmt.Sprintf("Σ K · (S − E) = %s · (%s − %s)", words.Number(r.k),
+			words.Short(r.got.Actual), total.Expected), Value: total.Change},
 	)
 }

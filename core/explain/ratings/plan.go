@@ -49,7 +49,8 @@ func Plan(req standing.PlanRequest) (PathResponse, error) {
 	}
 	p := newPath(rb, req, got)
 	sentence, key := p.sentence()
-	res := PathResponse{Key: key, Brief: key, Sentence: sentence, Name: got.Name, Needs: []PathNeed{}, Steps: p.steps(), Notes: p.notes(), Result: *got}
+	res := PathResponse{Key: key, Brief: key, Sentence: sentence, Name: got.Name, Needs: []PathNeed{}, Steps: p.steps(),
+		Notes: p.notes(), Result: *got}
 	for _, n := range got.Needs {
 		res.Needs = append(res.Needs, p.need(n))
 	}
@@ -218,7 +219,8 @@ func had(n standing.PlanNeed) string {
 }
 
 func (p *path) need(n standing.PlanNeed) PathNeed {
-	row := PathNeed{ID: n.Requirement, Label: requirement(n.Requirement), Have: had(n), Needed: op.Show(n.Needed), State: "missing"}
+	row := PathNeed{ID: n.Requirement, Label: requirement(n.Requirement), Have: had(n), Needed: op.Show(n.Needed),
+		State: "missing"}
 	switch n.Status {
 	case standing.NeedMet:
 		row.State, row.Alone = "earned", "met"
@@ -247,12 +249,18 @@ func (p *path) steps() []explain.Step {
 			steps = append(steps, p.step(n))
 		}
 	}
-	if n, m := p.played, got.Challenges; m != nil && got.AverageNeeded != nil && *got.AverageNeeded > 0 && !math.IsNaN(p.average) {
+	if n, m := p.played, got.Challenges; m != nil && got.AverageNeeded != nil && *got.AverageNeeded > 0 &&
+		!math.IsNaN(p.average) {
 		asked := p.asked()
-		steps = append(steps, explain.Step{Label: "Average over those", Formula: fmt.Sprintf("x = (A·(n + m) − n·a)/m = (%s·%s − %s·%s)/%s", words.Number(asked), words.Number(n+float64(*m)), words.Number(n), words.Number(p.average), strconv.Itoa(*m)), Value: words.Fixed(*got.AverageNeeded, 4)})
+		steps = append(steps, explain.Step{Label: "Average over those",
+			Formula: fmt.Sprintf("x = (A·(n + m) − n·a)/m = (%s·%s − %s·%s)/%s", words.Number(asked),
+				words.Number(n+float64(*m)), words.Number(n), words.Number(p.average), strconv.Itoa(*m)),
+			Value: words.Fixed(*got.AverageNeeded, 4)})
 	}
 	if m := got.Challenges; m != nil && got.Feasible {
-		steps = append(steps, explain.Step{Label: "Together", Formula: fmt.Sprintf("%s before, and the largest of these: %s more", words.Number(p.played), strconv.Itoa(*m)), Value: fmt.Sprintf("%s %s", p.noun, words.Number(p.played+float64(*m)))})
+		steps = append(steps, explain.Step{Label: "Together", Formula: fmt.Sprintf("%s before, and the largest of these: "+
+			"%s more", words.Number(p.played), strconv.Itoa(*m)),
+			Value: fmt.Sprintf("%s %s", p.noun, words.Number(p.played+float64(*m)))})
 	}
 	return steps
 }
@@ -275,14 +283,18 @@ func (p *path) step(n standing.PlanNeed) explain.Step {
 	}
 	switch {
 	case n.Status == standing.NeedImpossible && p.best <= n.Needed && *n.Have < n.Needed:
-		return explain.Step{Label: label, Formula: fmt.Sprintf("further scores of at most %s keep an average of %s below %s: b ≤ A", words.Number(p.best), had(n), op.Show(n.Needed)), Value: value}
+		return explain.Step{Label: label, Formula: fmt.Sprintf("further scores of at most %s keep an average of %s below "+
+			"%s: b ≤ A", words.Number(p.best), had(n), op.Show(n.Needed)), Value: value}
 	case n.Status == standing.NeedImpossible:
-		return explain.Step{Label: label, Formula: fmt.Sprintf("(A·(n + m) − n·a)/m is more than %s for every m that the others allow", words.Number(p.best)), Value: value}
+		return explain.Step{Label: label, Formula: fmt.Sprintf(
+			"(A·(n + m) − n·a)/m is more than %s for every m that the others allow", words.Number(p.best)), Value: value}
 	case p.best <= n.Needed || p.played == 0:
 		return explain.Step{Label: label, Formula: fmt.Sprintf("first scores of %s", words.Number(p.best)), Value: value}
 	}
 	more := float64(p.played*(n.Needed-*n.Have)) / (p.best - n.Needed)
-	return explain.Step{Label: label, Formula: fmt.Sprintf("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s", words.Number(p.played), op.Show(n.Needed), words.Number(*n.Have), words.Number(p.best), op.Show(n.Needed), enoughMore(more)), Value: value}
+	return explain.Step{Label: label, Formula: fmt.Sprintf("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s",
+		words.Number(p.played), op.Show(n.Needed), words.Number(*n.Have), words.Number(p.best), op.Show(n.Needed),
+		enoughMore(more)), Value: value}
 }
 
 // enoughMore is a number of challenges with two decimals at most. What is a little more
@@ -299,11 +311,14 @@ func (p *path) notes() []explain.Note {
 	list := []explain.Note{}
 	for _, n := range p.got.Needs {
 		if n.Status == standing.NeedUnplanned {
-			list = append(list, explain.Note{Kind: "limit", Field: "/" + n.Requirement, Text: words.Capital(n.Message) + fmt.Sprintf(": no number of %s guarantees it.", words.Plural(2, p.noun))})
+			list = append(list, explain.Note{Kind: "limit", Field: "/" + n.Requirement, Text: words.Capital(n.Message) +
+				fmt.Sprintf(": no number of %s guarantees it.", words.Plural(2, p.noun))})
 		}
 	}
 	if p.got.Challenges != nil && !p.got.Held {
-		list = append(list, explain.Note{Kind: "limit", Field: "", Text: fmt.Sprintf("The plan counts the fewest %s. Lower scores or fewer wins on the way make it longer.", words.Plural(2, p.noun))})
+		list = append(list, explain.Note{Kind: "limit", Field: "",
+			Text: fmt.Sprintf("The plan counts the fewest %s. Lower scores or fewer wins on the way make it longer.",
+				words.Plural(2, p.noun))})
 	}
 	return list
 }

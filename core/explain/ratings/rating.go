@@ -63,7 +63,8 @@ func outcomes(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.Update
 		if err != nil {
 			continue // the match itself was accepted, so every outcome is
 		}
-		list = append(list, Outcome{Outcome: outcome, Label: words.Capital(outcome), Change: words.Signed(res.Moves()), Rating: words.Short(res.Rating), Title: titleAt(titles, res.Rating), Chosen: outcome == got.Outcome})
+		list = append(list, Outcome{Outcome: outcome, Label: words.Capital(outcome), Change: words.Signed(res.Moves()),
+			Rating: words.Short(res.Rating), Title: titleAt(titles, res.Rating), Chosen: outcome == got.Outcome})
 	}
 	return list
 }
@@ -124,17 +125,20 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 		return words.Rounds(float64(got.K*(got.Actual-words.Shown(got.Expected, decimals))), exactChange, 2)
 	})
 	steps := []explain.Step{
-		{Label: "Expected score", Formula: fmt.Sprintf("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(got.Opponent), words.Number(req.Rating), words.Number(r.Scale)), Value: words.Fixed(got.Expected, 4)},
+		{Label: "Expected score", Formula: fmt.Sprintf("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(got.Opponent),
+			words.Number(req.Rating), words.Number(r.Scale)), Value: words.Fixed(got.Expected, 4)},
 		{Label: "Actual score", Formula: "S for a " + got.Outcome, Value: words.Number(got.Actual)},
 		{Label: "K-factor", Formula: kReason(r, req.Matches), Value: words.Number(got.K)},
-		{Label: "Change", Formula: fmt.Sprintf("K · (S − E) = %s · (%s − %s)", words.Number(got.K), words.Number(got.Actual), words.Fixed(got.Expected, shown)), Value: words.Signed(exactChange)},
+		{Label: "Change", Formula: fmt.Sprintf("K · (S − E) = %s · (%s − %s)", words.Number(got.K), words.Number(got.Actual),
+			words.Fixed(got.Expected, shown)), Value: words.Signed(exactChange)},
 	}
 	if r.Rounding == rulebook.RatingSteps {
 		rounded := fmt.Sprintf("round(%s %s)", words.Number(req.Rating), plusRounded(req.Rating, exactChange))
 		if r.Floor != nil && base.Rating == *r.Floor {
 			rounded = fmt.Sprintf("max(%s, %s)", words.Number(*r.Floor), rounded)
 		}
-		steps = append(steps, explain.Step{Label: "Rounded first", Formula: fmt.Sprintf("%s − %s", rounded, words.Number(req.Rating)), Value: words.Signed(base.Change)})
+		steps = append(steps, explain.Step{Label: "Rounded first", Formula: fmt.Sprintf("%s − %s", rounded,
+			words.Number(req.Rating)), Value: words.Signed(base.Change)})
 	}
 	if got.Bonus != 1 {
 		decimals := words.Enough(2, func(decimals int) bool {
@@ -144,7 +148,8 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 			}
 			return words.Rounds(product, got.Change, 2)
 		})
-		formula := fmt.Sprintf("%s · %s (%s)", words.SignedTo(base.Change, decimals), words.Number(got.Bonus), bonusName(r, got.Bonus))
+		formula := fmt.Sprintf("%s · %s (%s)", words.SignedTo(base.Change, decimals), words.Number(got.Bonus),
+			bonusName(r, got.Bonus))
 		if r.Rounding == rulebook.RatingSteps {
 			formula = "round(" + formula + ")"
 		}
@@ -163,7 +168,9 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 		if req.CategoryRating != nil {
 			before = *req.CategoryRating
 		}
-		steps = append(steps, explain.Step{Label: "Category rating", Formula: fmt.Sprintf("from %s, same opponent and K, never a bonus", words.Number(before)), Value: words.Short(*got.CategoryRating)})
+		steps = append(steps, explain.Step{Label: "Category rating",
+			Formula: fmt.Sprintf("from %s, same opponent and K, never a bonus", words.Number(before)),
+			Value:   words.Short(*got.CategoryRating)})
 	}
 	return steps
 }
@@ -178,13 +185,19 @@ func plus(x float64, decimals int) string {
 
 // plusShown is [plus] in a sum that is shown with two decimals.
 func plusShown(before, x, after float64) string {
-	return plus(x, words.Enough(2, func(decimals int) bool { return words.Rounds(before+words.Shown(x, decimals), after, 2) }))
+	return plus(x, words.Enough(2, func(decimals int) bool {
+		return words.Rounds(before+words.Shown(x, decimals), after,
+			2)
+	}))
 }
 
 // adding are the fewest decimals, from two on, with which a rating, its change and the
 // rating after it add up as a table shows them.
 func adding(before, change, after float64) int {
-	return words.Enough(2, func(n int) bool { return words.Rounds(words.Shown(before, n)+words.Shown(change, n), after, n) })
+	return words.Enough(2, func(n int) bool {
+		return words.Rounds(words.Shown(before, n)+words.Shown(change, n), after,
+			n)
+	})
 }
 
 // plusRounded is [plus] in a sum that is rounded to a whole number: + 26.496, as
@@ -269,17 +282,22 @@ func condition(need string) string {
 func ratingNotes(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.UpdateResponse) []explain.Note {
 	list := []explain.Note{}
 	if got.Bonus != 1 && got.Change == base.Change {
-		list = append(list, explain.Note{Kind: "trap", Field: "/verified", Text: fmt.Sprintf("The bonus has no effect here: %s · %s rounds back to %s.",
-			words.Short(base.Change), words.Number(got.Bonus), words.Short(base.Change))})
+		list = append(list, explain.Note{Kind: "trap", Field: "/verified",
+			Text: fmt.Sprintf("The bonus has no effect here: %s · %s rounds back to %s.",
+				words.Short(base.Change), words.Number(got.Bonus), words.Short(base.Change))})
 	}
 	if floor := rb.Rating.Floor; got.Floored {
-		list = append(list, explain.Note{Kind: "limit", Field: "/rating", Text: fmt.Sprintf("A rating cannot fall below %s: the formula alone gives %s.", words.Number(*floor), words.Signed(float64(got.K*(got.Actual-got.Expected))))})
+		list = append(list, explain.Note{Kind: "limit", Field: "/rating",
+			Text: fmt.Sprintf("A rating cannot fall below %s: the formula alone gives %s.", words.Number(*floor),
+				words.Signed(float64(got.K*(got.Actual-got.Expected))))})
 	}
 	if req.Verified && got.Bonus == 1 && len(rb.Rating.Bonuses) > 0 {
-		list = append(list, explain.Note{Kind: "limit", Field: "/verified", Text: "The bonus multiplies gains only, not a loss or an unchanged rating."})
+		list = append(list, explain.Note{Kind: "limit", Field: "/verified",
+			Text: "The bonus multiplies gains only, not a loss or an unchanged rating."})
 	}
 	if req.Score != nil {
-		list = append(list, explain.Note{Kind: "limit", Field: "/score", Text: "Only the result moves the rating: every score with this result does the same."})
+		list = append(list, explain.Note{Kind: "limit", Field: "/score",
+			Text: "Only the result moves the rating: every score with this result does the same."})
 	}
 	return append(list, explain.Notes(got.Warnings)...)
 }

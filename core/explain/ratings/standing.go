@@ -43,7 +43,8 @@ func Standing(req standing.EvaluateRequest) (StandingResponse, error) {
 	if err != nil {
 		return StandingResponse{}, err
 	}
-	res := StandingResponse{Answer: got.Title, Badges: badgeRows(got), Steps: []explain.Step{}, Notes: []explain.Note{}, Result: got}
+	res := StandingResponse{Answer: got.Title, Badges: badgeRows(got), Steps: []explain.Step{}, Notes: []explain.Note{},
+		Result: got}
 	next := got.NextTitle
 	if got.Tier != "" {
 		res.Answer, next = tierName(rb, got.Tier), got.NextTier

@@ -48,7 +48,8 @@ func Agreement(req AgreementRequest) (Table, error) {
 	if err != nil {
 		return Table{}, err
 	}
-	b := &band{reward.ConsensusRequest{Rulebook: req.Rulebook}, rules.Consensus.OutlierThreshold / consistency, rules.Consensus.MADFloor}
+	b := &band{reward.ConsensusRequest{Rulebook: req.Rulebook}, rules.Consensus.OutlierThreshold / consistency,
+		rules.Consensus.MADFloor}
 	for i := range req.Validators {
 		v := &req.Validators[i]
 		b.ask.Validators = append(b.ask.Validators, reward.Validator{ID: v.ID, Stake: v.Stake})
@@ -63,7 +64,8 @@ func Agreement(req AgreementRequest) (Table, error) {
 	if m.Score != nil {
 		counts = "counts"
 		key = words.Percent(*m.Score)
-		sentence = fmt.Sprintf("The validators agree on %s: %s of %s left out.", key, strconv.Itoa(len(m.Outliers)), strconv.Itoa(len(req.Validators)))
+		sentence = fmt.Sprintf("The validators agree on %s: %s of %s left out.", key, strconv.Itoa(len(m.Outliers)),
+			strconv.Itoa(len(req.Validators)))
 	}
 	res := tableOf(key, sentence, agreementColumns, got.Warnings)
 	put(&res.Totals, 0, 0, "Median", words.Percent(m.Median))
@@ -83,7 +85,8 @@ func Agreement(req AgreementRequest) (Table, error) {
 		b.ask.Scores = all[i : i+1]
 		share := b.spread().StakePercent
 		b.ask.Scores = all
-		for c, text := range []string{words.Percent(*out.Score), words.Rate(share / 100), z, state, b.outside(b.with(i, 0), b.with(i, 1))} {
+		for c, text := range []string{words.Percent(*out.Score), words.Rate(share / 100), z, state,
+			b.outside(b.with(i, 0), b.with(i, 1))} {
 			put(&res.Rows, i, c, words.Named(out.Validator), text)
 		}
 	}

@@ -100,22 +100,31 @@ func (d *stale) reading(by *stale) explain.Reading {
 	if by.id == own.id {
 		why = by.rule()
 	}
-	return explain.Reading{Rulebook: by.rulebook, Name: words.Capital(by.name), Answer: by.percent(by.kept), Differs: by.kept != d.kept, Why: why}
+	return explain.Reading{Rulebook: by.rulebook, Name: words.Capital(by.name), Answer: by.percent(by.kept),
+		Differs: by.kept != d.kept, Why: why}
 }
 
 func (d *stale) notes() []explain.Note {
 	list := []explain.Note{}
 	switch d.id {
 	case "docs-a":
-		list = append(list, explain.Note{Kind: "source", Field: "/source", Text: "Docs A counts epochs since anybody beat the top score; in docs B, weights decay “if you don't update your agent”."})
+		list = append(list, explain.Note{Kind: "source", Field: "/source",
+			Text: "Docs A counts epochs since anybody beat the top score; in docs B, weights decay “if you don't update your agent”."})
 	case "docs-b":
-		list = append(list, explain.Note{Kind: "source", Field: "/source", Text: "Docs B has no formula: its timeline gives the same grace, rate and floor as docs A. They differ in whose epochs count."})
+		list = append(list, explain.Note{Kind: "source", Field: "/source",
+			Text: "Docs B has no formula: its timeline gives the same grace, rate and floor as docs A. They differ in whose " +
+				"epochs count."})
 	case "code-epochs":
-		list = append(list, explain.Note{Kind: "trap", Field: "/source", Text: "This code counts the tenth epoch as stale, one earlier than both pages."})
+		list = append(list, explain.Note{Kind: "trap", Field: "/source",
+			Text: "This code counts the tenth epoch as stale, one earlier than both pages."})
 	case own.id:
-		return append(list, explain.Note{Kind: "limit", Field: "", Text: "This is the formula of your rulebook, not your payout."})
+		return append(list, explain.Note{Kind: "limit", Field: "",
+			Text: "This is the formula of your rulebook, not your payout."})
 	case "code-blocks":
-		list = append(list, explain.Note{Kind: "limit", Field: "/source", Text: "The answers that we have of this code do not show how much better a new top agent must be. A block counts as 12 seconds."})
+		list = append(list, explain.Note{Kind: "limit", Field: "/source",
+			Text: "The answers that we have of this code do not show how much better a new top agent must be. A block counts " +
+				"as 12 seconds."})
 	}
-	return append(list, explain.Note{Kind: "limit", Field: "", Text: "This is the published formula, not your payout: the validator code never used most of it for payouts."})
+	return append(list, explain.Note{Kind: "limit", Field: "",
+		Text: "This is the published formula, not your payout: the validator code never used most of it for payouts."})
 }

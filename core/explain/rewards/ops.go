@@ -5,10 +5,14 @@ import "github.com/tallyproof/tallyproof/core/op"
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
-	op.Define("explain.decay", "Explain what happens to a Term Challenge reward while nobody improves, by each of four sources.", Decay),
-	op.Define("explain.shares", "Explain how emission is divided among miners, by each strategy, cap and burn. Takes the request of reward.weights.", Shares),
-	op.Define("explain.agreement", "Explain what validators agree on about a miner: who is an outlier, and at which score each of them would be.", Agreement).Costs(agreementCost),
-	op.Define("explain.tips", "Explain the advice of Term Challenge's documents with the numbers of a pass rate. Takes the request of score.compute.", Tips),
+	op.Define("explain.decay",
+		"Explain what happens to a Term Challenge reward while nobody improves, by each of four sources.", Decay),
+	op.Define("explain.shares", "Explain how emission is divided among miners, by each strategy, cap and burn. Takes "+
+		"the request of reward.weights.", Shares),
+	op.Define("explain.agreement", "Explain what validators agree on about a miner: who is an outlier, and at which "+
+		"score each of them would be.", Agreement).Costs(agreementCost),
+	op.Define("explain.tips", "Explain the advice of Term Challenge's documents with the numbers of a pass rate. Takes "+
+		"the request of score.compute.", Tips),
 }
 
 // agreementCost estimates [Agreement], which looks for where each validator becomes an

@@ -94,7 +94,8 @@ func Shares(req reward.WeightsRequest) (Table, error) {
 		hhi := got.HHI
 		effective, top := words.Fixed(hhi.Effective, words.Apart(hhi.Effective, 1, 2)), words.Rate(got.TopShare)
 		if c == 0 {
-			key, sentence := top, fmt.Sprintf("Before any burn, the largest share is %s: as concentrated as %s equal miners.", top, effective)
+			key, sentence := top, fmt.Sprintf("Before any burn, the largest share is %s: as concentrated as %s equal miners.",
+				top, effective)
 			if got.Reason != "" {
 				key = "nobody has a share"
 				sentence = "No competition pays anything, so " + key + "."

@@ -19,10 +19,14 @@ type source struct {
 
 // sources are all of them. No document and no code has the last word.
 var sources = [...]source{
-	{id: "docs-a", name: "docs A", rulebook: "term", official: true, why: "Scoring System: since anybody beat the top score by 2 %"},
-	{id: "docs-b", name: "docs B", rulebook: "term", official: true, mode: "any", why: "Scoring & Rewards: since your own agent improved, by any amount"},
-	{id: "code-epochs", name: "live code e6f673b", rulebook: "term-live", why: "decays one epoch earlier, and requires 2 points more"},
-	{id: "code-blocks", name: "live code 15b59fe", rulebook: "term-live", curve: decay.CurveBlock, why: "counts blocks since there was a new top agent, and has no floor"},
+	{id: "docs-a", name: "docs A", rulebook: "term", official: true,
+		why: "Scoring System: since anybody beat the top score by 2 %"},
+	{id: "docs-b", name: "docs B", rulebook: "term", official: true, mode: "any",
+		why: "Scoring & Rewards: since your own agent improved, by any amount"},
+	{id: "code-epochs", name: "live code e6f673b", rulebook: "term-live",
+		why: "decays one epoch earlier, and requires 2 points more"},
+	{id: "code-blocks", name: "live code 15b59fe", rulebook: "term-live", curve: decay.CurveBlock,
+		why: "counts blocks since there was a new top agent, and has no floor"},
 }
 
 // own is the rulebook of the request, which answers instead of a source.
@@ -62,7 +66,8 @@ func (r *StaleRequest) chosen() (*stale, error) {
 
 // under is the decay by some rules.
 func (r *StaleRequest) under(s source, rules *rulebook.Reward) *stale {
-	d := &stale{source: s, req: *r, rules: rules.Decay, now: r.Stale, ref: rulebook.Resolved(&rulebook.Rulebook{Reward: rules})}
+	d := &stale{source: s, req: *r, rules: rules.Decay, now: r.Stale,
+		ref: rulebook.Resolved(&rulebook.Rulebook{Reward: rules})}
 	d.blocks, d.decimals = d.rules.Curve == decay.CurveBlock, decimalsOf(d.rules)
 	if d.blocks {
 		d.now = r.Blocks

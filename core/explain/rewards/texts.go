@@ -102,19 +102,22 @@ func (d *stale) steps(now decay.DecayEpoch) []explain.Step {
 			burned = fmt.Sprintf("min(%s, %s)", burned, op.Show(d.rules.BlockMax()))
 		}
 		return []explain.Step{
-			{Label: "Blocks beyond grace", Formula: fmt.Sprintf("b = max(0, %s − %s)", words.Grouped(d.now), words.Grouped(d.grace())), Value: words.Grouped(now.Stale)},
+			{Label: "Blocks beyond grace", Formula: fmt.Sprintf("b = max(0, %s − %s)", words.Grouped(d.now),
+				words.Grouped(d.grace())), Value: words.Grouped(now.Stale)},
 			{Label: "Burned", Formula: "B = " + burned, Value: d.column(now.BurnPercent)},
 			{Label: "Kept", Formula: "100 − B", Value: d.column(now.KeptPercent)},
 		}
 	}
 	formula := fmt.Sprintf("τ = max(0, %s − %s)", strconv.Itoa(int(d.now)), strconv.Itoa(d.rules.Grace))
 	if d.rules.Early > 0 {
-		formula = fmt.Sprintf("τ = max(0, %s − %s + %s)", strconv.Itoa(int(d.now)), strconv.Itoa(d.rules.Grace), strconv.Itoa(d.rules.Early))
+		formula = fmt.Sprintf("τ = max(0, %s − %s + %s)", strconv.Itoa(int(d.now)), strconv.Itoa(d.rules.Grace),
+			strconv.Itoa(d.rules.Early))
 	}
 	burned, with := d.formula(now.Stale)
 	return []explain.Step{
 		{Label: "Stale epochs", Formula: formula, Value: strconv.FormatInt(now.Stale, 10)},
-		{Label: "Burned", Formula: fmt.Sprintf("B = min(%s, B_max) = min(%s, %s)", burned, with, op.Show(d.rules.MaxBurn)), Value: d.percent(now.BurnPercent)},
+		{Label: "Burned", Formula: fmt.Sprintf("B = min(%s, B_max) = min(%s, %s)", burned, with, op.Show(d.rules.MaxBurn)),
+			Value: d.percent(now.BurnPercent)},
 		{Label: "Kept", Formula: "100 − B", Value: d.percent(now.KeptPercent)},
 	}
 }

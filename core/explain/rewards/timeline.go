@@ -190,7 +190,8 @@ func (d *stale) chart(sentence string) *chart.Steps {
 	add := func(n int64) {
 		kept := d.at(n)
 		steps.Points = append(steps.Points, chart.StepPoint{
-			At: float64(n), Value: kept, Name: words.Grouped(n), Text: d.column(kept), Words: fmt.Sprintf("%s: %s kept.", words.Capital(d.unit(n)), d.column(kept)),
+			At: float64(n), Value: kept, Name: words.Grouped(n), Text: d.column(kept),
+			Words: fmt.Sprintf("%s: %s kept.", words.Capital(d.unit(n)), d.column(kept)),
 		})
 	}
 	from := grace % every

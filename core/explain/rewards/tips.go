@@ -82,23 +82,28 @@ func (t *tipper) of(passed int) string { return strconv.Itoa(passed) + " of " + 
 
 // complete is about tasks that are solved in part.
 func (t *tipper) complete() Tip {
-	tip := Tip{ID: "complete", Advice: "Complete tasks, rather than solve more of them in part", Number: noNumber, Text: "All tasks are complete."}
+	tip := Tip{ID: "complete", Advice: "Complete tasks, rather than solve more of them in part", Number: noNumber,
+		Text: "All tasks are complete."}
 	if t.passed < t.total {
 		tip.Number = "+" + words.Fixed(100/float64(t.total), 1) + " points"
-		tip.Text = fmt.Sprintf("One more complete task makes it %s, %s. A task solved in part adds 0.", t.of(t.passed+1), words.Rate(t.rate(t.passed+1)))
+		tip.Text = fmt.Sprintf("One more complete task makes it %s, %s. A task solved in part adds 0.", t.of(t.passed+1),
+			words.Rate(t.rate(t.passed+1)))
 	}
 	return tip
 }
 
 // local is about a run of one's own.
 func (t *tipper) local() (Tip, error) {
-	got, err := score.Intervals(score.IntervalRequest{Entrants: []score.Passes{{ID: "run", Passed: t.passed, Total: t.total}}, Confidence: 0.95})
+	got, err := score.Intervals(score.IntervalRequest{
+		Entrants: []score.Passes{{ID: "run", Passed: t.passed, Total: t.total}}, Confidence: 0.95})
 	if err != nil {
 		return Tip{}, err
 	}
 	low, high := got.Entrants[0].Low, got.Entrants[0].High
-	return Tip{ID: "local", Advice: "Test locally before you submit", Number: strings.TrimSuffix(words.Rate(low), " %") + " to " + words.Rate(high),
-		Text: fmt.Sprintf("If %s pass in a run of your own, the true rate is in this range (95 %% confidence).", t.of(t.passed))}, nil
+	return Tip{ID: "local", Advice: "Test locally before you submit", Number: strings.TrimSuffix(words.Rate(low), " %") +
+		" to " + words.Rate(high),
+		Text: fmt.Sprintf("If %s pass in a run of your own, the true rate is in this range (95 %% confidence).",
+			t.of(t.passed))}, nil
 }
 
 // active is about decay.
@@ -117,7 +122,8 @@ func (t *tipper) active() (Tip, error) {
 	unit := strings.TrimSuffix(got.Unit, "s")
 	first := got.Epochs[*got.FirstBurn-grace]
 	tip.Number = fmt.Sprintf("%s 0 to %d", got.Unit, first.Epoch-1)
-	tip.Text = fmt.Sprintf("Nothing decays in this time after an improvement. In %s %d, %s is kept", unit, first.Epoch, words.Percent(first.KeptPercent/100))
+	tip.Text = fmt.Sprintf("Nothing decays in this time after an improvement. In %s %d, %s is kept", unit, first.Epoch,
+		words.Percent(first.KeptPercent/100))
 	if got.FullBurn != nil {
 		last := got.Epochs[*got.FullBurn-grace]
 		tip.Text += fmt.Sprintf(", from %s %d on %s", unit, last.Epoch, words.Percent(last.KeptPercent/100))
@@ -129,7 +135,8 @@ func (t *tipper) active() (Tip, error) {
 // improve is about the least improvement that resets decay: any by one page, a
 // threshold by the other.
 func (t *tipper) improve() (Tip, error) {
-	tip := Tip{ID: "improve", Advice: "Even small improvements reset the decay", Number: noNumber, Text: "No improvement is possible: all tasks are complete."}
+	tip := Tip{ID: "improve", Advice: "Even small improvements reset the decay", Number: noNumber,
+		Text: "No improvement is possible: all tasks are complete."}
 	if t.passed == t.total {
 		return tip, nil
 	}
@@ -146,9 +153,11 @@ func (t *tipper) improve() (Tip, error) {
 	case t.rules.Decay.ThresholdMode == "any" || enough == t.passed+1:
 		tip.Text = fmt.Sprintf("If %s is the top score, one more complete task resets the decay.", t.of(t.passed))
 	case enough > t.total:
-		tip.Text = fmt.Sprintf("That is enough by Scoring & Rewards. By the threshold of %s, even all %d tasks do not beat %s.", by, t.total, t.of(t.passed))
+		tip.Text = fmt.Sprintf("That is enough by Scoring & Rewards. By the threshold of %s, even all %d tasks do not beat "+
+			"%s.", by, t.total, t.of(t.passed))
 	default:
-		tip.Text = fmt.Sprintf("That is enough by Scoring & Rewards. By the threshold of %s, it takes %s to beat %s.", by, t.of(enough), t.of(t.passed))
+		tip.Text = fmt.Sprintf("That is enough by Scoring & Rewards. By the threshold of %s, it takes %s to beat %s.", by,
+			t.of(enough), t.of(t.passed))
 	}
 	return tip, nil
 }
@@ -164,9 +173,10 @@ func (t *tipper) enough() (int, error) {
 	}
 	least := max(t.passed+1, int(base.Add(step).Floor().Float()))
 	for at := least; at <= min(t.total, least+2); at++ {
-		got, err := decay.Decay(decay.DecayRequest{Rulebook: t.req.Rulebook, Staleness: "competition", History: []decay.HistoryEpoch{
-			{Epoch: 0, Passed: &t.passed, Total: &t.total}, {Epoch: 1, Passed: &at, Total: &t.total},
-		}})
+		got, err := decay.Decay(decay.DecayRequest{Rulebook: t.req.Rulebook, Staleness: "competition",
+			History: []decay.HistoryEpoch{
+				{Epoch: 0, Passed: &t.passed, Total: &t.total}, {Epoch: 1, Passed: &at, Total: &t.total},
+			}})
 		if err != nil {
 			return 0, err
 		}
@@ -197,7 +207,8 @@ func (t *tipper) consistent() (Tip, error) {
 	}
 	if few >= 0 {
 		tip.Number = t.of(few)
-		tip.Text = fmt.Sprintf("If two of three validators count %d and %d tasks, a third that counts this many or fewer is an outlier, and is left out.", t.passed, t.passed-1)
+		tip.Text = fmt.Sprintf("If two of three validators count %d and %d tasks, a third that counts this many or fewer "+
+			"is an outlier, and is left out.", t.passed, t.passed-1)
 	}
 	return tip, nil
 }

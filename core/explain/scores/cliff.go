@@ -59,7 +59,8 @@ type CliffRow struct {
 // Cliff explains the thresholds of a score's result. It refuses what
 // score.compute and elo.update refuse, and rules without results.
 func Cliff(req CliffRequest) (CliffResponse, error) {
-	got, err := score.Compute(score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings})
+	got, err := score.Compute(score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified,
+		Measurements: req.Measurements, Warnings: req.Warnings})
 	if err != nil {
 		return CliffResponse{}, err
 	}
@@ -68,12 +69,14 @@ func Cliff(req CliffRequest) (CliffResponse, error) {
 		return CliffResponse{}, err
 	}
 	if len(rb.Results) < 2 {
-		return CliffResponse{}, op.Refuse("/rulebook", "%q does not map scores to results: want rules with a win and a loss", rb.ID)
+		return CliffResponse{}, op.Refuse("/rulebook", "%q does not map scores to results: want rules with a win and a loss",
+			rb.ID)
 	}
 	c := cliffs{rb: rb, req: req, after: map[string]rating.UpdateResponse{}}
 	for _, r := range rb.Results {
 		c.after[r.ID], err = rating.Update(rating.UpdateRequest{
-			Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches, Opponent: req.Opponent, Difficulty: req.Difficulty, Outcome: r.ID, Verified: req.Verified,
+			Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches, Opponent: req.Opponent,
+			Difficulty: req.Difficulty, Outcome: r.ID, Verified: req.Verified,
 		})
 		if err != nil {
 			return CliffResponse{}, err
@@ -85,11 +88,12 @@ func Cliff(req CliffRequest) (CliffResponse, error) {
 		Key:      key,
 		Brief:    where,
 		Sentence: sentence,
-		Heard:    words.Capital(fmt.Sprintf("%s: %s → %s (%s).", "a "+got.Result, words.Short(req.Rating), words.Short(own.Rating), words.Signed(c.change(got.Result)))),
-		At:       100 * got.Score / rb.Scale,
-		Score:    explain.Total(rb, got.Score),
-		Bands:    c.bands(),
-		Rows:     c.rows(got.Score),
+		Heard: words.Capital(fmt.Sprintf("%s: %s → %s (%s).", "a "+got.Result, words.Short(req.Rating),
+			words.Short(own.Rating), words.Signed(c.change(got.Result)))),
+		At:    100 * got.Score / rb.Scale,
+		Score: explain.Total(rb, got.Score),
+		Bands: c.bands(),
+		Rows:  c.rows(got.Score),
 	}, nil
 }
 
@@ -134,7 +138,8 @@ func (c *cliffs) sentence(x float64) (sentence, key, where string) {
 		where = explain.AsPoints(explain.Points(c.rb, far)) + " below"
 	}
 	key = words.Change(c.change(at.ID)-c.change(under.ID), "rating point")
-	return fmt.Sprintf("%s → %s = %s at K %s. Yours, %s, is %s.", explain.Points(c.rb, c.below(at.Min)), explain.Points(c.rb, at.Min),
+	return fmt.Sprintf("%s → %s = %s at K %s. Yours, %s, is %s.", explain.Points(c.rb, c.below(at.Min)),
+		explain.Points(c.rb, at.Min),
 		key, words.Number(c.after[at.ID].K), explain.Total(c.rb, x), where), key, where
 }
 
@@ -145,7 +150,8 @@ func (c *cliffs) bands() []CliffBand {
 			r.Min = 0 // what is below every threshold has the lowest result, too
 		}
 		from, to := 100*r.Min/c.rb.Scale, 100*end/c.rb.Scale
-		band := CliffBand{Key: r.ID, Label: r.ID + " " + words.Signed(c.change(r.ID)), Start: from, Width: to - from, Middle: (from + to) / 2}
+		band := CliffBand{Key: r.ID, Label: r.ID + " " + words.Signed(c.change(r.ID)), Start: from, Width: to - from,
+			Middle: (from + to) / 2}
 		bands = append([]CliffBand{band}, bands...)
 		end = r.Min
 	}
@@ -175,5 +181,6 @@ func (c *cliffs) rows(own float64) []CliffRow {
 
 func (c *cliffs) row(x float64, yours bool) CliffRow {
 	result := c.rb.ResultOf(x)
-	return CliffRow{Score: explain.Total(c.rb, x), Result: result, Change: words.Signed(c.change(result)), Rating: words.Short(c.after[result].Rating), Yours: yours}
+	return CliffRow{Score: explain.Total(c.rb, x), Result: result, Change: words.Signed(c.change(result)),
+		Rating: words.Short(c.after[result].Rating), Yours: yours}
 }

@@ -61,7 +61,8 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 		label := dimensionName(rb, p.Key)
 		other, _ := both[1].Breakdown.Get(p.Key)
 		if p.Score != other.Score {
-			res.add(p.Key+"-score", label+", before weighting", explain.Points(books[0], p.Score), explain.Points(books[1], other.Score))
+			res.add(p.Key+"-score", label+", before weighting", explain.Points(books[0], p.Score),
+				explain.Points(books[1], other.Score))
 		}
 		res.add(p.Key, label, explain.Points(books[0], p.Weighted), explain.Points(books[1], other.Weighted))
 	}
@@ -79,7 +80,8 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 }
 
 func (d *DiffResponse) add(key, label, docs, code string) {
-	d.Rows = append(d.Rows, DiffRow{Key: key, Label: label, Docs: docs, Code: code, Same: docs == code, Differs: docs != code})
+	d.Rows = append(d.Rows, DiffRow{Key: key, Label: label, Docs: docs, Code: code, Same: docs == code,
+		Differs: docs != code})
 }
 
 // say writes the sentence, its key and the brief, from both totals.

@@ -74,7 +74,8 @@ func Interval(req IntervalRequest) (IntervalResponse, error) {
 	if req.Measurements == nil {
 		return IntervalResponse{}, op.Refuse("/measurements", "missing: want what was measured, or submissions")
 	}
-	if _, err := score.Compute(score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings}); err != nil {
+	if _, err := score.Compute(score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified,
+		Measurements: req.Measurements, Warnings: req.Warnings}); err != nil {
 		return IntervalResponse{}, err
 	}
 	rb, err := req.Rulebook.Resolve()
@@ -88,29 +89,34 @@ func Interval(req IntervalRequest) (IntervalResponse, error) {
 			continue
 		}
 		passed, total := m.Tasks()
-		got, err := score.Intervals(score.IntervalRequest{Entrants: []score.Passes{{ID: key, Passed: passed, Total: total}}, Confidence: req.Confidence / 100})
+		got, err := score.Intervals(score.IntervalRequest{Entrants: []score.Passes{{ID: key, Passed: passed, Total: total}},
+			Confidence: req.Confidence / 100})
 		if err != nil {
 			return IntervalResponse{}, err
 		}
 		row := intervalRow(got.Entrants[0], passed, total)
 		row.ID, row.Name = "", rb.Dimensions[i].Label
 		return IntervalResponse{
-			Key:      row.Range,
-			Brief:    row.Range,
-			Sentence: fmt.Sprintf("With %s, the true rate may be anything from %s (%s %% confidence).", words.Counted(total, tests(rb), tests(rb)+"s"), row.Range, words.Number(req.Confidence)),
-			Rows:     []IntervalRow{row},
-			Notes:    []explain.Note{drawn},
+			Key:   row.Range,
+			Brief: row.Range,
+			Sentence: fmt.Sprintf("With %s, the true rate may be anything from %s (%s %% confidence).",
+				words.Counted(total, tests(rb), tests(rb)+"s"), row.Range, words.Number(req.Confidence)),
+			Rows:  []IntervalRow{row},
+			Notes: []explain.Note{drawn},
 		}, nil
 	}
-	return IntervalResponse{}, op.Refuse("/measurements", "no dimension was measured by tests: want passed and total, or submissions")
+	return IntervalResponse{}, op.Refuse("/measurements",
+		"no dimension was measured by tests: want passed and total, or submissions")
 }
 
 // drawn is what every interval takes for granted.
-var drawn = explain.Note{Kind: "limit", Field: "", Text: "The tasks count as a random sample of all possible tasks. Luck in the run itself is not included."}
+var drawn = explain.Note{Kind: "limit", Field: "",
+	Text: "The tasks count as a random sample of all possible tasks. Luck in the run itself is not included."}
 
 // intervals are those of a ranking.
 func intervals(req IntervalRequest) (IntervalResponse, error) {
-	ranking, err := score.Rank(score.RankRequest{Rulebook: req.Rulebook, Weights: req.Weights, Submissions: req.Submissions})
+	ranking, err := score.Rank(score.RankRequest{Rulebook: req.Rulebook, Weights: req.Weights,
+		Submissions: req.Submissions})
 	if err != nil {
 		return IntervalResponse{}, err
 	}
@@ -127,8 +133,10 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 		exactly := float64(s.Score / rb.Scale * float64(req.Tasks))
 		whole := min(fmath.RoundHalfUp(exactly), float64(req.Tasks)) // rounded parts may sum to more than the scale
 		if math.Abs(exactly-whole) > 1e-6 {
-			res.Notes = append(res.Notes, explain.Note{Kind: "warning", Field: "/tasks", Text: fmt.Sprintf("%s of %s is %s: counted as %s (%s).",
-				words.Rate(s.Score/rb.Scale), words.Counted(req.Tasks, "task", "tasks"), words.Short(exactly), words.Number(whole), words.Called(s.Name))})
+			res.Notes = append(res.Notes, explain.Note{Kind: "warning", Field: "/tasks",
+				Text: fmt.Sprintf("%s of %s is %s: counted as %s (%s).",
+					words.Rate(s.Score/rb.Scale), words.Counted(req.Tasks, "task", "tasks"), words.Short(exactly), words.Number(whole),
+					words.Called(s.Name))})
 		}
 		entrants = append(entrants, score.Passes{ID: s.ID, Passed: int(whole), Total: req.Tasks})
 	}
@@ -172,7 +180,8 @@ func (res *IntervalResponse) say(tasks, ties int) {
 		res.Sentence = fmt.Sprintf("%s is alone: its true rate is %s.", first, rows[0].Range)
 	case rows[0].Tie:
 		res.Key, res.Brief = "a tie", "first is a tie"
-		res.Sentence = fmt.Sprintf("With %s, first place is a tie: %s is truly ahead of %s with a probability of %s.", given, first, words.Called(rows[1].Name), rows[0].Next)
+		res.Sentence = fmt.Sprintf("With %s, first place is a tie: %s is truly ahead of %s with a probability of %s.", given,
+			first, words.Called(rows[1].Name), rows[0].Next)
 	case ties == 0:
 		are := "are"
 		if tasks == 1 {
@@ -182,7 +191,8 @@ func (res *IntervalResponse) say(tasks, ties int) {
 		res.Sentence = fmt.Sprintf("%s %s enough to separate each submission from the next.", given, are)
 	default:
 		res.Key, res.Brief = "clearly first", "first is certain"
-		res.Sentence = fmt.Sprintf("With %s, %s is clearly first; %s.", given, first, words.Counted(ties, "further tie", "further ties"))
+		res.Sentence = fmt.Sprintf("With %s, %s is clearly first; %s.", given, first,
+			words.Counted(ties, "further tie", "further ties"))
 	}
 }
 

@@ -78,7 +78,8 @@ func Levers(req score.MarginalRequest) (LeversResponse, error) {
 	return res, nil
 }
 
-func leversSentence(rb *rulebook.Rulebook, req score.MarginalRequest, got score.MarginalResponse, best, most *score.Marginal) string {
+func leversSentence(rb *rulebook.Rulebook, req score.MarginalRequest, got score.MarginalResponse, best,
+	most *score.Marginal) string {
 	if best == nil {
 		return fmt.Sprintf("Nothing can raise %s: every part is at its best.", explain.Total(rb, got.Score))
 	}
@@ -91,7 +92,8 @@ func leversSentence(rb *rulebook.Rulebook, req score.MarginalRequest, got score.
 	if best == most {
 		return sentence + fmt.Sprintf(" in %s, which has the most to gain: %s.", dimensionName(rb, most.Dimension), left)
 	}
-	return sentence + fmt.Sprintf(" in %s. %s has the most to gain: %s.", dimensionName(rb, best.Dimension), dimensionName(rb, most.Dimension), left)
+	return sentence + fmt.Sprintf(" in %s. %s has the most to gain: %s.", dimensionName(rb, best.Dimension),
+		dimensionName(rb, most.Dimension), left)
 }
 
 // gainText is what is added to a score, with its sign.

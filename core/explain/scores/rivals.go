@@ -81,7 +81,8 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 	if refusal != nil {
 		return RivalsResponse{}, refusal
 	}
-	ask := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Warnings: req.Warnings}
+	ask := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified,
+		Warnings: req.Warnings}
 	now, err := ScoreAll(ask, all, fastest, rivalAt)
 	if err != nil {
 		return RivalsResponse{}, err
@@ -95,7 +96,8 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 			return RivalsResponse{}, err
 		}
 	}
-	res, more := RivalsResponse{Sentence: rivalsSentence(rb, all, now), Rows: []RivalRow{}, Notes: notes}, distinct(rb, now)
+	res, more := RivalsResponse{Sentence: rivalsSentence(rb, all, now), Rows: []RivalRow{}, Notes: notes},
+		distinct(rb, now)
 	res.Key = tidyTo(rb, now[first(now)[0]].Score, more)
 	res.Brief = fmt.Sprintf("%s of %d", words.Ordinal(PlaceOf(now, 0)), len(all))
 	res.Count = words.Counted(len(req.Rivals), "other", "others")
@@ -108,7 +110,8 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 			if PlaceOf(now, i) != place {
 				continue
 			}
-			row := RivalRow{ID: all[i].ID, Rank: strconv.Itoa(place), Total: tidyTo(rb, now[i].Score, more), Result: words.Capital(now[i].Result), Parts: RivalParts(rb, now[i])}
+			row := RivalRow{ID: all[i].ID, Rank: strconv.Itoa(place), Total: tidyTo(rb, now[i].Score, more),
+				Result: words.Capital(now[i].Result), Parts: RivalParts(rb, now[i])}
 			if posted {
 				row.Then = Tidy(rb, then[i].Score)
 				after := PlaceOf(then, i)
@@ -144,7 +147,8 @@ func sameName(all []Rival) *op.Error {
 }
 
 // FastestTimes returns the fastest times by dimension, with a note of who has each.
-func FastestTimes(rb *rulebook.Rulebook, all []Rival, at func(int) string) (map[string]float64, []explain.Note, *op.Error) {
+func FastestTimes(rb *rulebook.Rulebook, all []Rival,
+	at func(int) string) (map[string]float64, []explain.Note, *op.Error) {
 	fastest := map[string]float64{}
 	notes := []explain.Note{}
 	for i := range rb.Dimensions {
@@ -160,7 +164,9 @@ func FastestTimes(rb *rulebook.Rulebook, all []Rival, at func(int) string) (map[
 			fastest[d.Key] = ms
 		}
 		if whose >= 0 && len(all) > 1 {
-			notes = append(notes, explain.Note{Kind: "trap", Field: "", Text: fmt.Sprintf("%s is the fastest with %s: its time alone sets what all others get for %s.", words.Called(all[whose].ID), seconds(ms), strings.ToLower(d.Label))})
+			notes = append(notes, explain.Note{Kind: "trap", Field: "",
+				Text: fmt.Sprintf("%s is the fastest with %s: its time alone sets what all others get for %s.",
+					words.Called(all[whose].ID), seconds(ms), strings.ToLower(d.Label))})
 		}
 	}
 	return fastest, notes, nil
@@ -202,7 +208,8 @@ func fastestOf(all []Rival, key string) (ms float64, whose int) {
 }
 
 // ScoreAll scores everyone against the fastest times; warnings are of the first.
-func ScoreAll(req score.ComputeRequest, all []Rival, fastest map[string]float64, at func(int) string) ([]score.ComputeResponse, error) {
+func ScoreAll(req score.ComputeRequest, all []Rival, fastest map[string]float64,
+	at func(int) string) ([]score.ComputeResponse, error) {
 	scores := make([]score.ComputeResponse, len(all))
 	for i, r := range all {
 		one := req
@@ -253,7 +260,8 @@ func RivalParts(rb *rulebook.Rulebook, got score.ComputeResponse) []RivalPart {
 
 func rivalsSentence(rb *rulebook.Rulebook, all []Rival, now []score.ComputeResponse) string {
 	leaders := first(now)
-	return fmt.Sprintf("%s %s with %s.", listed(all, leaders), lead(leaders), tidyTo(rb, now[leaders[0]].Score, distinct(rb, now)))
+	return fmt.Sprintf("%s %s with %s.", listed(all, leaders), lead(leaders),
+		tidyTo(rb, now[leaders[0]].Score, distinct(rb, now)))
 }
 
 // distinct are how many decimals more than usual show different scores differently.
@@ -261,7 +269,8 @@ func distinct(rb *rulebook.Rulebook, all []score.ComputeResponse) int {
 	return words.Enough(0, func(more int) bool {
 		for i := range all {
 			for j := range all[:i] {
-				if all[i].Score != all[j].Score && explain.ShownPoints(rb, all[i].Score, more) == explain.ShownPoints(rb, all[j].Score, more) {
+				if all[i].Score != all[j].Score && explain.ShownPoints(rb, all[i].Score, more) == explain.ShownPoints(rb,
+					all[j].Score, more) {
 					return false
 				}
 			}
@@ -282,7 +291,8 @@ func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.Comput
 	}
 	for _, i := range before {
 		if !slices.Contains(after, i) {
-			return fmt.Sprintf("%s, %s %s: %s against %s.", posted, listed(all, after), lead(after), best, Tidy(rb, then[i].Score))
+			return fmt.Sprintf("%s, %s %s: %s against %s.", posted, listed(all, after), lead(after), best,
+				Tidy(rb, then[i].Score))
 		}
 	}
 	return fmt.Sprintf("%s, %s %s with %s.", posted, listed(all, after), lead(after), best)

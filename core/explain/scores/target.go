@@ -42,7 +42,8 @@ func (req TargetRequest) solve() (score.SolveRequest, error) {
 		x := exact.Of(*req.TargetPercent).Mul(exact.Of(rb.Scale)).Mul(exact.Of(0.01)).Float()
 		target = &x
 	}
-	return score.SolveRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings, Target: *target}, nil
+	return score.SolveRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified,
+		Measurements: req.Measurements, Warnings: req.Warnings, Target: *target}, nil
 }
 
 // TargetResponse explains what it would take to reach a score.
@@ -108,7 +109,8 @@ func (res *TargetResponse) say(rb *rulebook.Rulebook, got score.SolveResponse, f
 		res.Sentence = fmt.Sprintf("The target of %s is reached.", target)
 	case got.Reached:
 		res.Key, res.Brief = now, "reached"
-		res.Sentence = fmt.Sprintf("Already reached: %s is %s more than %s.", now, explain.AsPoints(Tidy(rb, got.Score-got.Target)), target)
+		res.Sentence = fmt.Sprintf("Already reached: %s is %s more than %s.", now,
+			explain.AsPoints(Tidy(rb, got.Score-got.Target)), target)
 	case feasible == 0:
 		res.Key = "at most " + Tidy(rb, got.AtMost)
 		if Tidy(rb, got.AtMost) == target { // but for what rounding hides
@@ -164,7 +166,8 @@ func leads(rb *rulebook.Rulebook, from, to float64) string {
 		gain := explain.ShownPoints(rb, explain.ShownPoints(rb, to, more)-explain.ShownPoints(rb, from, more), more)
 		return gain == explain.ShownPoints(rb, to-from, more) && gain != 0
 	})
-	return fmt.Sprintf("%s → %s (+%s)", tidyTo(rb, from, more), tidyTo(rb, to, more), explain.AsPoints(tidyTo(rb, to-from, more)))
+	return fmt.Sprintf("%s → %s (+%s)", tidyTo(rb, from, more), tidyTo(rb, to, more),
+		explain.AsPoints(tidyTo(rb, to-from, more)))
 }
 
 func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *score.Way) TargetWay {
@@ -208,7 +211,8 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 
 // wayParts is the stacked bar of the score that a way leads to.
 func wayParts(rb *rulebook.Rulebook, req score.SolveRequest, w *score.Way) []RivalPart {
-	then := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings}
+	then := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified,
+		Measurements: req.Measurements, Warnings: req.Warnings}
 	for _, c := range w.Changes {
 		then = breakdown.With(then, c.Dimension, c.Measurement)
 	}
@@ -239,7 +243,8 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 		from, to := twoTimes(c.From, c.To)
 		return from + " →", to, fmt.Sprintf(" (%s ms)", words.Number(c.Change))
 	case "used":
-		return words.Number(c.From) + " →", fmt.Sprintf("%s of %s", words.Number(c.To), words.Number(*c.Measurement.Limit)), " (" + words.Number(c.Change) + ")"
+		return words.Number(c.From) + " →", fmt.Sprintf("%s of %s", words.Number(c.To), words.Number(*c.Measurement.Limit)),
+			" (" + words.Number(c.Change) + ")"
 	}
 	if rb.Scale == 1 {
 		return explain.Points(rb, c.From) + " →", explain.Points(rb, c.To), ""

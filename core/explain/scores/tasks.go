@@ -73,10 +73,11 @@ func Tasks(req TasksRequest) (TasksResponse, error) {
 		Key:      strings.TrimPrefix(brief, "all "),
 		Brief:    brief,
 		Sentence: t.sentence(),
-		Heard:    fmt.Sprintf("A %s adds %s if every test passes in time. A test that fails, or a timeout, makes it 0.", tests(t.rb), one),
-		At:       t.percent(t.passed),
-		Bands:    t.bands(),
-		Rows:     t.rows(),
+		Heard: fmt.Sprintf("A %s adds %s if every test passes in time. A test that fails, or a timeout, makes it 0.",
+			tests(t.rb), one),
+		At:    t.percent(t.passed),
+		Bands: t.bands(),
+		Rows:  t.rows(),
 	}, nil
 }
 
@@ -86,8 +87,9 @@ type taskRun struct {
 	rb            *rulebook.Rulebook
 	key           string // of the dimension
 	passed, total int
-	top           exact.Num   // the score to beat, as a part of the scale
-	above, resets int         // the fewest tasks that beat it, and that reset decay; more than all if none do; 0 if unknown
+	top           exact.Num // the score to beat, as a part of the scale
+	// the fewest tasks that beat it, and that reset decay; more than all if none do; 0 if unknown
+	above, resets int
 	counts        []taskCount // lowest first
 }
 
@@ -116,7 +118,8 @@ func newTasks(req TasksRequest) (*taskRun, error) {
 
 // with is the request with another number of passed tasks in a dimension.
 func (req TasksRequest) with(key string, passed int) score.ComputeRequest {
-	c := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings}
+	c := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified,
+		Measurements: req.Measurements, Warnings: req.Warnings}
 	if key != "" {
 		c.Measurements = map[string]measure.Measurement{}
 		for k, m := range req.Measurements {
@@ -227,7 +230,8 @@ func (t *taskRun) reset(rb *rulebook.Rulebook, passed int) bool {
 		rate := t.score(passed) / t.rb.Scale
 		run = decay.HistoryEpoch{Epoch: 1, BestScore: &rate}
 	}
-	got, err := decay.Decay(decay.DecayRequest{Rulebook: ref, History: []decay.HistoryEpoch{{Epoch: 0, BestScore: &top}, run}})
+	got, err := decay.Decay(decay.DecayRequest{Rulebook: ref, History: []decay.HistoryEpoch{{Epoch: 0, BestScore: &top},
+		run}})
 	if err != nil {
 		return false
 	}
@@ -238,7 +242,8 @@ func (t *taskRun) reset(rb *rulebook.Rulebook, passed int) bool {
 func (t *taskRun) sentence() string {
 	text := fmt.Sprintf("All %s are passed.", words.Counted(t.total, tests(t.rb), tests(t.rb)+"s"))
 	if t.passed < t.total {
-		text = fmt.Sprintf("One more %s = %s: %s of %s.", tests(t.rb), gainText(t.rb, t.score(t.passed+1)-t.score(t.passed)), strconv.Itoa(t.passed+1), strconv.Itoa(t.total))
+		text = fmt.Sprintf("One more %s = %s: %s of %s.", tests(t.rb), gainText(t.rb, t.score(t.passed+1)-t.score(t.passed)),
+			strconv.Itoa(t.passed+1), strconv.Itoa(t.total))
 	}
 	if t.req.TopPercent == nil || t.resets == 0 {
 		return text
@@ -250,7 +255,8 @@ func (t *taskRun) sentence() string {
 	case more <= 0:
 		return text + fmt.Sprintf(" This run resets the decay of a top score of %s.", top)
 	default:
-		return text + fmt.Sprintf(" The decay of a top score of %s resets at %s: %s more.", top, strconv.Itoa(t.resets), strconv.Itoa(more))
+		return text + fmt.Sprintf(" The decay of a top score of %s resets at %s: %s more.", top, strconv.Itoa(t.resets),
+			strconv.Itoa(more))
 	}
 }
 
@@ -279,7 +285,8 @@ func (t *taskRun) bands() []CliffBand {
 		if to <= t.total {
 			end = t.percent(to)
 		}
-		bands = append(bands, CliffBand{Key: e.key, Label: e.label, Start: start, Width: end - start, Middle: (start + end) / 2})
+		bands = append(bands, CliffBand{Key: e.key, Label: e.label, Start: start, Width: end - start,
+			Middle: (start + end) / 2})
 	}
 	return bands
 }

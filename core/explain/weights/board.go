@@ -55,7 +55,8 @@ func (b *Board) View(text []byte) (any, error) {
 			kept = append(kept, i)
 		}
 	}
-	return &View{Answer: s.response(step, part(found, from, req.Count)), From: from, Found: len(found), Kept: s.rows(step, kept)}, nil
+	return &View{Answer: s.response(step, part(found, from, req.Count)), From: from, Found: len(found),
+		Kept: s.rows(step, kept)}, nil
 }
 
 // named are the rows whose name has these letters.

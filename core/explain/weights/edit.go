@@ -47,7 +47,8 @@ func Edit(req EditRequest) (res EditResponse, err error) {
 		refusal = res.agent(s, req.Agent, req.Scores)
 	case label != "" && s.columnOf(keyOf(label)) < 0:
 		refusal = res.rewrite(s, -1, label)
-		res.Sentence = fmt.Sprintf("%s is added with weight 0. All agents have %s in it: edit their scores under Agents.", words.Called(label), op.Show(s.scale/2))
+		res.Sentence = fmt.Sprintf("%s is added with weight 0. All agents have %s in it: edit their scores under Agents.",
+			words.Called(label), op.Show(s.scale/2))
 	case req.Remove != "":
 		at := max(s.columnOf(req.Remove), slices.Index(s.sheet.labels, req.Remove))
 		if at < 0 || len(s.list) == 1 {
@@ -107,7 +108,8 @@ func (r *EditResponse) start(s *study, ref *rulebook.Ref) *op.Error {
 	live.Balance(r.Weights, -1)
 	r.Sentence = fmt.Sprintf("These are the weights of %s.", name)
 	if len(missing) > 0 {
-		r.Sentence = fmt.Sprintf("These are the weights of %s in proportion, without %s, which the table does not have.", name, words.Join(missing))
+		r.Sentence = fmt.Sprintf("These are the weights of %s in proportion, without %s, which the table does not have.",
+			name, words.Join(missing))
 	}
 	return nil
 }

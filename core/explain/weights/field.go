@@ -151,7 +151,8 @@ func (f *field) marks() []Marks {
 // two lines cross, a few steps are tried.
 func (f *field) sweep(k int) Marks {
 	low, high := f.at(k, 0), f.at(k, live.Whole)
-	m, end := Marks{Dimension: f.sheet.keys[k], Marks: []Mark{}, Below: "no new first below", Above: "no new first above"}, int(high[k])
+	m, end := Marks{Dimension: f.sheet.keys[k], Marks: []Mark{}, Below: "no new first below",
+		Above: "no new first above"}, int(high[k])
 	now := int(f.basis[k])
 	compared := f.compared(low, high)
 	for _, a := range compared {
@@ -301,11 +302,14 @@ func (f *field) sayFlip(flip *Flip) {
 	case len(f.rows) == 1:
 		flip.Sentence, flip.Key, flip.Brief = "There is nobody else to be first.", "nobody else", "none"
 	case f.same(0, 1) && len(flip.Ways) == 0:
-		flip.Sentence, flip.Key, flip.Brief = fmt.Sprintf("%s and %s are equal in every dimension: no weights put one before the other.", f.names[0], f.names[1]), "equal in every dimension", "none"
+		flip.Sentence, flip.Key, flip.Brief = fmt.Sprintf("%s and %s are equal in every dimension: no weights put one "+
+			"before the other.", f.names[0], f.names[1]), "equal in every dimension", "none"
 	case f.rival() > 0:
-		flip.Sentence, flip.Key, flip.Brief = fmt.Sprintf("%s and %s have the same score now: any change may decide.", f.names[0], f.names[f.rival()]), "the same score", "0 points"
+		flip.Sentence, flip.Key, flip.Brief = fmt.Sprintf("%s and %s have the same score now: any change may decide.",
+			f.names[0], f.names[f.rival()]), "the same score", "0 points"
 	case len(flip.Ways) == 0:
-		flip.Sentence, flip.Key, flip.Brief = "No move of weight from one dimension to another puts another agent first.", "No move", "none"
+		flip.Sentence, flip.Key, flip.Brief = "No move of weight from one dimension to another puts another agent first.",
+			"No move", "none"
 	default:
 		best := flip.Ways[0]
 		flip.Key = pointsOf(best.Points)

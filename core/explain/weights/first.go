@@ -95,7 +95,8 @@ func (s *study) share(id string) (string, error) {
 			got = a
 		}
 	}
-	return fmt.Sprintf("%s is first under %s of all weightings%s (± %s).", words.Called(id), words.Rate(got.First), s.within(), errorOf(got)), nil
+	return fmt.Sprintf("%s is first under %s of all weightings%s (± %s).", words.Called(id), words.Rate(got.First),
+		s.within(), errorOf(got)), nil
 }
 
 // say looks for the weights and says what they are.
@@ -108,7 +109,8 @@ func (r *FirstResponse) say(f *field, place int, by []int) error {
 	}
 	r.Key, r.Brief = "No weights", "never"
 	if by[place] >= 0 {
-		r.Sentence = fmt.Sprintf("No weights put %s first: %s is at least as good in every dimension.", name, f.names[by[place]])
+		r.Sentence = fmt.Sprintf("No weights put %s first: %s is at least as good in every dimension.", name,
+			f.names[by[place]])
 		return nil
 	}
 	basis, all := f.nearest(place)
@@ -116,7 +118,8 @@ func (r *FirstResponse) say(f *field, place int, by []int) error {
 		r.fits(f, name, basis)
 		return nil
 	}
-	fit, err := ranking.Fit(ranking.FitRequest{Rulebook: rulebook.Custom(f.rulebook()), Weights: f.fractions(), Submissions: f.sheet.rows, First: f.ids[place]})
+	fit, err := ranking.Fit(ranking.FitRequest{Rulebook: rulebook.Custom(f.rulebook()), Weights: f.fractions(),
+		Submissions: f.sheet.rows, First: f.ids[place]})
 	if err != nil {
 		return err
 	}
@@ -143,7 +146,8 @@ func (r *FirstResponse) never(f *field, place int, conflicts []ranking.Conflict)
 		r.Sentence = fmt.Sprintf("No weights put %s first: %s is at least as good in every dimension.", name, others)
 	default:
 		r.Brief = "hardly"
-		r.Sentence = fmt.Sprintf("No weights put %s clearly first: it can be ahead of %s by next to nothing only.", name, others)
+		r.Sentence = fmt.Sprintf("No weights put %s clearly first: it can be ahead of %s by next to nothing only.", name,
+			others)
 	}
 }
 
@@ -286,7 +290,8 @@ func (r *FirstResponse) dominated(f *field, by []int) {
 		of = words.Counted(mostCovered, "leading agent", "leading agents")
 		none = "None of the " + of
 	}
-	r.Never = fmt.Sprintf("%s of %s can be first under no weights: another one is at least as good in every dimension and better in one.", words.Number(float64(n)), of)
+	r.Never = fmt.Sprintf("%s of %s can be first under no weights: another one is at least as good in every dimension "+
+		"and better in one.", words.Number(float64(n)), of)
 	if n == 0 {
 		r.Never = none + " is behind another one in every dimension."
 	}

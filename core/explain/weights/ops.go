@@ -9,13 +9,20 @@ import (
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
-	op.Define("explain.weights", "Rank agents from a pasted table by weights, and explain who leads.", Weights).Bulk().Costs(weightsCost),
-	op.Define("explain.sure", "Explain how far a ranking can be trusted: under which other weights it stays, what overturns it, and what each dimension decides.", Sure).Bulk().Costs(sureCost),
-	op.Define("explain.first", "Find the nearest weights that put an agent first, or explain why none do.", First).Bulk().Costs(firstCost),
-	op.Define("explain.regions", "Map who is first, however three of the weights divide what they have.", Regions).Bulk().Costs(regionsCost),
-	op.Define("explain.weightings", "Compare the ranking with those under up to four other weightings: who is first, how alike they are, and who moves.", Others).Bulk().Costs(othersCost),
-	op.Define("explain.stress", "Check a scoring for what is unfair: ranks that others decide, weights that decide nothing, answers that win without being good, and leads that hang on one test.", Stress).Bulk().Costs(stressCost),
-	op.Define("explain.edit", "Take the weights of an arena or a challenge for a table, or add or remove a dimension or a hypothetical agent.", Edit).Bulk().Costs(editCost),
+	op.Define("explain.weights", "Rank agents from a pasted table by weights, and explain who leads.",
+		Weights).Bulk().Costs(weightsCost),
+	op.Define("explain.sure", "Explain how far a ranking can be trusted: under which other weights it stays, what "+
+		"overturns it, and what each dimension decides.", Sure).Bulk().Costs(sureCost),
+	op.Define("explain.first", "Find the nearest weights that put an agent first, or explain why none do.",
+		First).Bulk().Costs(firstCost),
+	op.Define("explain.regions", "Map who is first, however three of the weights divide what they have.",
+		Regions).Bulk().Costs(regionsCost),
+	op.Define("explain.weightings", "Compare the ranking with those under up to four other weightings: who is first, "+
+		"how alike they are, and who moves.", Others).Bulk().Costs(othersCost),
+	op.Define("explain.stress", "Check a scoring for what is unfair: ranks that others decide, weights that decide "+
+		"nothing, answers that win without being good, and leads that hang on one test.", Stress).Bulk().Costs(stressCost),
+	op.Define("explain.edit", "Take the weights of an arena or a challenge for a table, or add or remove a dimension or "+
+		"a hypothetical agent.", Edit).Bulk().Costs(editCost),
 	op.Define("explain.export", "Write weights as code or data.", Export).Bulk(),
 }
 
@@ -81,6 +88,7 @@ func firstCost(req FirstRequest) op.Cost {
 	leading := min(rows, mostCovered)
 	boxes := op.Product(mostBoxes/columns+float64(nearest.Deep*columns), min(1, rows/fewRows)) // few rows leave few
 	wide := max(0.5, op.Product(columns/11, columns/11))
-	cost.Work += op.Product(boxes, boxCost, wide) + op.Product(op.Product(rows, columns), wallCost) + op.Product(op.Product(leading, leading), pairCost)
+	cost.Work += op.Product(boxes, boxCost, wide) + op.Product(op.Product(rows, columns), wallCost) +
+		op.Product(op.Product(leading, leading), pairCost)
 	return cost
 }

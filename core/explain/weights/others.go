@@ -61,7 +61,8 @@ func Others(req OthersRequest) (res OthersResponse, err error) {
 	res.Weightings = []Weighting{}
 	now, order := ranksOf(step), append([]int{}, step.Order...)
 	for _, i := range order[:min(len(order), heatRows)] {
-		res.Rows = append(res.Rows, OtherRow{ID: s.Table.IDs[i], Name: s.Table.Names[i], Ranks: []string{strconv.Itoa(now[i])}})
+		res.Rows = append(res.Rows, OtherRow{ID: s.Table.IDs[i], Name: s.Table.Names[i],
+			Ranks: []string{strconv.Itoa(now[i])}})
 	}
 	least, same := 2.0, 0
 	compare := func(letter string, basis []int32) {
@@ -123,7 +124,8 @@ func (s *study) typed(typed string) (basis []int32, problem string) {
 // compare adds the ranking under a weighting, and returns the least τ and whether the
 // first row is first in it, too. now has the present rank of each row, order the rows
 // by these.
-func (r *OthersResponse) compare(s *study, letter string, basis []int32, now, order []int, least float64) (float64, bool) {
+func (r *OthersResponse) compare(s *study, letter string, basis []int32, now, order []int,
+	least float64) (float64, bool) {
 	step, refusal := s.Table.Step(basis)
 	if refusal != nil {
 		return least, false // it was checked
@@ -139,7 +141,8 @@ func (r *OthersResponse) compare(s *study, letter string, basis []int32, now, or
 		}
 	}
 	tau := ranking.Kendall(now, then)
-	w := Weighting{Letter: letter, Weights: (&pinned{basis: basis}).text(), First: words.Called(s.Table.Names[step.Order[0]]), Tau: words.Fixed(tau, 2), Moved: "nobody", Fill: s.fillOf(basis)}
+	w := Weighting{Letter: letter, Weights: (&pinned{basis: basis}).text(),
+		First: words.Called(s.Table.Names[step.Order[0]]), Tau: words.Fixed(tau, 2), Moved: "nobody", Fill: s.fillOf(basis)}
 	if who >= 0 {
 		w.Moved = words.Called(s.Table.Names[who]) + " " + moved(now[who]-then[who])
 	}
@@ -156,5 +159,6 @@ func (r *OthersResponse) say(first string, same int) {
 		r.Sentence = "Pin these weights or type another weighting to compare."
 		return
 	}
-	r.Sentence = fmt.Sprintf("%s is first under %s other %s. Least like now: %s.", first, r.Key, words.Plural(n, "weighting"), r.Brief)
+	r.Sentence = fmt.Sprintf("%s is first under %s other %s. Least like now: %s.", first, r.Key,
+		words.Plural(n, "weighting"), r.Brief)
 }

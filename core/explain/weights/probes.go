@@ -203,7 +203,8 @@ func escape(text []byte) string {
 	const digits = "0123456789ABCDEF"
 	link := make([]byte, 0, len(text)+len(text)/2)
 	for _, c := range text {
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '-' || c == '_' || c == '~' {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '-' || c == '_' ||
+			c == '~' {
 			link = append(link, c)
 		} else {
 			link = append(link, '%', digits[c>>4], digits[c&15])
@@ -258,8 +259,10 @@ func (s *stress) reverses(first, next *entrant) (times float64) {
 		if relative == 0 {
 			continue
 		}
-		for _, at := range []float64{s.until(relative, first.x[k]), s.until(relative, next.x[k]), relative.TimesForNothing()} {
-			if ahead := s.total(s.hurried(next, at)) - s.total(s.hurried(first, at)); ahead > float64(s.scale*noise) && (times == 0 || at < times) {
+		for _, at := range []float64{s.until(relative, first.x[k]), s.until(relative, next.x[k]),
+			relative.TimesForNothing()} {
+			if ahead := s.total(s.hurried(next, at)) - s.total(s.hurried(first, at)); ahead > float64(s.scale*noise) &&
+				(times == 0 || at < times) {
 				times = at
 			}
 		}
@@ -294,7 +297,8 @@ func (s *stress) effective() {
 	if len(s.rows) < 3 || least < 0 || sum < float64(s.scale*s.scale*noise) {
 		s.skip("There are fewer than three agents, or all are equal.")
 	} else {
-		s.add(ratio < sum/4, s.all(), words.Called(s.sheet.labels[least]), words.Percent(s.weigh(least)), words.Rate(parts[least]/sum))
+		s.add(ratio < sum/4, s.all(), words.Called(s.sheet.labels[least]), words.Percent(s.weigh(least)),
+			words.Rate(parts[least]/sum))
 	}
 }
 
@@ -333,7 +337,8 @@ func (s *stress) personas() {
 	best := &s.rows[0]
 	copied := s.quick(s.hurried(best, 1))
 	scores, limit = s.apart(s.total(copied), best.total)
-	s.add(s.rb == nil || s.total(copied)-best.total > float64(s.scale*noise), s.beside(copied), best.called(), scores, limit)
+	s.add(s.rb == nil || s.total(copied)-best.total > float64(s.scale*noise), s.beside(copied), best.called(), scores,
+		limit)
 }
 
 // below wants an answer to score less than a limit.

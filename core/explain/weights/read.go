@@ -32,7 +32,8 @@ const (
 // Names of columns that are not dimensions. A name is what a row is called.
 var (
 	nameColumns  = []string{"name", "agent", "agent_name", "id", "agent_id", "submission", "miner", "team"}
-	otherColumns = []string{"rank", "place", "total", "score", "total_score", "final_score", "elo", "rating", "result", "submitted_at", "time", "date", "name", "agent", "agent_name", "id", "agent_id"}
+	otherColumns = []string{"rank", "place", "total", "score", "total_score", "final_score", "elo", "rating", "result",
+		"submitted_at", "time", "date", "name", "agent", "agent_name", "id", "agent_id"}
 	scoreMembers = []string{"dimensions", "scores", "breakdown", "score_breakdown"}
 	listMembers  = []string{"submissions", "standings", "leaderboard", "agents", "entries", "data"}
 )
@@ -50,7 +51,8 @@ func readSheet(text string) (*sheet, *op.Error) {
 			return nil, refusal
 		}
 		if number := headless(state.Columns); number != "" {
-			return nil, op.Refuse("/text", "the header has the number %s: want names of columns, such as agent,speed,quality", op.Quote(number))
+			return nil, op.Refuse("/text", "the header has the number %s: want names of columns, such as agent,speed,quality",
+				op.Quote(number))
 		}
 	}
 	rows, refusal := table.New(text, state, false, agents{})
@@ -209,7 +211,8 @@ func number(v *jcs.Value) (float64, bool) {
 // name.
 func (s *sheet) object(v *jcs.Value) *op.Error {
 	if v.Kind != jcs.Object || len(s.rows) == mostRows {
-		return op.Refuse("/text", "row %d: found %s: want an agent, and at most %d of them", len(s.rows)+1, v.Kind.String(), mostRows)
+		return op.Refuse("/text", "row %d: found %s: want an agent, and at most %d of them", len(s.rows)+1, v.Kind.String(),
+			mostRows)
 	}
 	row, from := score.Submission{Dimensions: map[string]float64{}}, v
 	for _, member := range nameColumns {

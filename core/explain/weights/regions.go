@@ -85,12 +85,14 @@ func Regions(req RegionsRequest) (res RegionsResponse, err error) {
 		return RegionsResponse{}, refusal
 	}
 	if m.free == 0 {
-		res.Key, res.Brief, res.Sentence = "nothing to divide", "no map", "There is nothing to divide: these three weights are 0."
+		res.Key, res.Brief, res.Sentence = "nothing to divide", "no map",
+			"There is nothing to divide: these three weights are 0."
 		return res, nil
 	}
 	list, ok := m.cut()
 	if !ok {
-		return RegionsResponse{}, op.Refuse("/text", "more than 100 agents are first somewhere: want fewer agents, or weights that separate them")
+		return RegionsResponse{},
+			op.Refuse("/text", "more than 100 agents are first somewhere: want fewer agents, or weights that separate them")
 	}
 	if len(list) == 0 {
 		res.Key, res.Brief, res.Sentence = "no weights", "no map", "The bounds leave no weights to these three."
@@ -302,5 +304,6 @@ func (r *RegionsResponse) say(m *divisions, list []regions.Region) {
 	if list[0].Same > 0 {
 		verb = "are"
 	}
-	r.Sentence = fmt.Sprintf("%s %s first under %s of all divisions of %s between %s.", first.Name, verb, r.Key, percentOf(m.free)+" %", words.Join(labels))
+	r.Sentence = fmt.Sprintf("%s %s first under %s of all divisions of %s between %s.", first.Name, verb, r.Key,
+		percentOf(m.free)+" %", words.Join(labels))
 }

@@ -39,7 +39,8 @@ func Open(text string) (*Board, error) {
 		equal[w.Dimension] = w.Percent / 100
 	}
 	var err error
-	b.Table, err = live.New(score.RankRequest{Rulebook: rulebook.Custom(b.rulebook()), Weights: equal, Submissions: sheet.rows})
+	b.Table, err = live.New(score.RankRequest{Rulebook: rulebook.Custom(b.rulebook()), Weights: equal,
+		Submissions: sheet.rows})
 	return b, err
 }
 
@@ -72,7 +73,8 @@ func (b *Board) study(weights, pinned []live.Weight) (*study, error) {
 		return nil, refusal
 	}
 	if len(pinned) > 0 {
-		if _, basis, _, refusal := b.order(pinned, "pinned"); refusal == nil { // else of another table: nothing to compare with
+		// else of another table: nothing to compare with
+		if _, basis, _, refusal := b.order(pinned, "pinned"); refusal == nil {
 			if s.before, refusal = b.pin(basis); refusal != nil {
 				return nil, refusal
 			}
@@ -102,7 +104,8 @@ func scaleOf(s *sheet) float64 {
 
 // rulebook weighs the columns of the table, and no other.
 func (b *Board) rulebook() rulebook.Rulebook {
-	rb := rulebook.Rulebook{ID: "table", Name: "Table", Source: "given", Arithmetic: rulebook.Exact, Scale: b.scale, Composite: rulebook.Composite{Rounding: rulebook.RoundNone}}
+	rb := rulebook.Rulebook{ID: "table", Name: "Table", Source: "given", Arithmetic: rulebook.Exact, Scale: b.scale,
+		Composite: rulebook.Composite{Rounding: rulebook.RoundNone}}
 	for k, key := range b.sheet.keys {
 		rb.Dimensions = append(rb.Dimensions, rulebook.Dimension{Key: key, Label: b.sheet.labels[k], Measure: "direct"})
 	}
@@ -119,25 +122,30 @@ func (s *study) fractions() map[string]float64 {
 
 // order brings weights in the order of the columns, each of which has one, and says
 // at which place each was given.
-func (b *Board) order(given []live.Weight, member string) (list []live.Weight, basis []int32, places []int, refusal *op.Error) {
-	list, basis, places = make([]live.Weight, len(b.sheet.keys)), make([]int32, len(b.sheet.keys)), make([]int, len(b.sheet.keys))
+func (b *Board) order(given []live.Weight,
+	member string) (list []live.Weight, basis []int32, places []int, refusal *op.Error) {
+	list, basis, places = make([]live.Weight, len(b.sheet.keys)), make([]int32, len(b.sheet.keys)),
+		make([]int, len(b.sheet.keys))
 	sum := 0
 	seen := make([]bool, len(list))
 	for i, w := range given {
 		k := b.columnOf(w.Dimension)
 		if k < 0 || seen[k] {
-			return nil, nil, nil, op.Refuse(op.Pointer(member, i, "dimension"), "%s: want each column of the table once", op.Quote(w.Dimension))
+			return nil, nil, nil, op.Refuse(op.Pointer(member, i, "dimension"), "%s: want each column of the table once",
+				op.Quote(w.Dimension))
 		}
 		points := math.Round(float64(w.Percent * 100))
 		if points != float64(w.Percent*100) && math.Abs(points-float64(w.Percent*100)) > 1e-6 {
-			return nil, nil, nil, op.Refuse(op.Pointer(member, i, "percent"), "%s: want at most two decimals", op.Show(w.Percent))
+			return nil, nil, nil, op.Refuse(op.Pointer(member, i, "percent"), "%s: want at most two decimals",
+				op.Show(w.Percent))
 		}
 		list[k], basis[k], places[k], seen[k] = w, int32(points), i, true
 		sum += int(points)
 	}
 	for k, given := range seen {
 		if !given {
-			return nil, nil, nil, op.Refuse("/"+member, "no weight for %s: want one for each column of the table", op.Quote(b.sheet.labels[k]))
+			return nil, nil, nil, op.Refuse("/"+member, "no weight for %s: want one for each column of the table",
+				op.Quote(b.sheet.labels[k]))
 		}
 	}
 	if sum != live.Whole {

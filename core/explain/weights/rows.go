@@ -51,7 +51,8 @@ func rowsOf(t *live.Table, s *live.Step, weights []int32, rows []int) []Row {
 		for s.Order[place] != i {
 			place++
 		}
-		row := Row{Rank: strconv.Itoa(int(s.Rank[i])), ID: t.IDs[i], Name: t.Names[i], Score: explain.Points(t.Rulebook, s.Score[i]), Parts: make([]Part, len(t.Dims))}
+		row := Row{Rank: strconv.Itoa(int(s.Rank[i])), ID: t.IDs[i], Name: t.Names[i],
+			Score: explain.Points(t.Rulebook, s.Score[i]), Parts: make([]Part, len(t.Dims))}
 		if next := place + 1; next < len(s.Order) {
 			row.Gap = explain.AsPoints(explain.Points(t.Rulebook, s.Score[i]-s.Score[s.Order[next]]))
 		}
@@ -91,7 +92,8 @@ func moved(up int) string {
 // palette are dimensions of built-in rulebooks with a colour each.
 var palette = []string{"correctness", "speed", "quality", "process", "precision", "analysis", "code_quality"}
 
-const twins = " pass_rate=correctness completeness=quality call_efficiency=quality methodology=process token_efficiency=speed electron_push=speed "
+const twins = " pass_rate=correctness completeness=quality call_efficiency=quality methodology=process " +
+	"token_efficiency=speed electron_push=speed "
 
 // twin is the dimension that has the same colour.
 func twin(key string) string {

@@ -62,36 +62,52 @@ const (
 )
 
 var kinds = []kind{
-	{"bystanders", "Bystander", "One more answer, even a wrong one, in %s of the fastest time puts %s (%s) over %s (%s).", "No faster answer changes the order of the others.",
-		"What others send should not decide between two agents.", "Measure speed against a fixed time limit.|Cap how much the fastest answer can lower others.|" + gate},
-	{"weights", "Effective weight", "%s has a weight of %s but decides %s of the order.", "Each dimension decides what it should. %s decides least for its weight of %s: %s.",
-		"A dimension should decide at least a quarter of what its weight says.", "Measure it on a scale that the agents use in full.|Give its weight to dimensions that tell agents apart."},
-	{"constant", "Constant dimension", "All agents are equal in %s.", "The agents differ in every dimension with a weight.%s",
+	{"bystanders", "Bystander", "One more answer, even a wrong one, in %s of the fastest time puts %s (%s) over %s (%s).",
+		"No faster answer changes the order of the others.",
+		"What others send should not decide between two agents.",
+		"Measure speed against a fixed time limit.|Cap how much the fastest answer can lower others.|" + gate},
+	{"weights", "Effective weight", "%s has a weight of %s but decides %s of the order.",
+		"Each dimension decides what it should. %s decides least for its weight of %s: %s.",
+		"A dimension should decide at least a quarter of what its weight says.",
+		"Measure it on a scale that the agents use in full.|Give its weight to dimensions that tell agents apart."},
+	{"constant", "Constant dimension", "All agents are equal in %s.",
+		"The agents differ in every dimension with a weight.%s",
 		"A dimension in which all agents are equal decides nothing.", "Leave it out, or make it harder."},
-	{"empty", "Empty answer", "An empty answer, sent at once, scores %s: want less than %s.", "An empty answer, sent at once, scores %s: that stays below %s.",
+	{"empty", "Empty answer", "An empty answer, sent at once, scores %s: want less than %s.",
+		"An empty answer, sent at once, scores %s: that stays below %s.",
 		"Full marks for speed, none for anything else.", gate + "|" + lighter},
-	{"random", "Random answer", "A random answer, sent at once, scores %s: want less than %s.", "A random answer, sent at once, scores %s: that stays below %s.",
+	{"random", "Random answer", "A random answer, sent at once, scores %s: want less than %s.",
+		"A random answer, sent at once, scores %s: that stays below %s.",
 		"Full marks for speed, the marks of chance for anything else.", "Take off points for wrong guesses.|" + lighter},
-	{"wrong", "Fast and wrong", "An answer that is fast and wrong scores %s: want less than %s.", "An answer that is fast and wrong scores %s: that stays below %s.",
+	{"wrong", "Fast and wrong", "An answer that is fast and wrong scores %s: want less than %s.",
+		"An answer that is fast and wrong scores %s: that stays below %s.",
 		"Full marks for speed, no test passed, anything else as the mean agent.", gate + "|" + lighter},
-	{"slow", "Slow and perfect", "A perfect answer that takes all the time scores %s: want at least %s.", "A perfect answer that takes all the time scores %s: that reaches %s.",
-		"No marks for speed, full ones for anything else.", lighter + "|Use a fixed time limit: within it, time costs little."},
-	{"copy", "Copy of the best", "A copy of %s scores %s, the original %s: it is not behind.", "A copy of %s scores %s, the original %s, which was earlier and stays ahead.",
-		"The answer of the best, sent again at once.", "Break ties by time: the earlier one is ahead.|Keep answers secret until the end.|" + lighter},
+	{"slow", "Slow and perfect", "A perfect answer that takes all the time scores %s: want at least %s.",
+		"A perfect answer that takes all the time scores %s: that reaches %s.",
+		"No marks for speed, full ones for anything else.",
+		lighter + "|Use a fixed time limit: within it, time costs little."},
+	{"copy", "Copy of the best", "A copy of %s scores %s, the original %s: it is not behind.",
+		"A copy of %s scores %s, the original %s, which was earlier and stays ahead.",
+		"The answer of the best, sent again at once.",
+		"Break ties by time: the earlier one is ahead.|Keep answers secret until the end.|" + lighter},
 	{"tie", "Tie at the top", "%s shares the first place: %s have it.", "%s is alone in first place.",
 		"If several are first, nobody has won.", "Add tests that tell them apart.|Break ties by time."},
-	{"ceiling", "Ceiling", "At least half of the agents have all points in %s.", "In no dimension have half of the agents all points.%s",
+	{"ceiling", "Ceiling", "At least half of the agents have all points in %s.",
+		"In no dimension have half of the agents all points.%s",
 		"Such a dimension cannot tell the best apart.", "Add harder tests."},
-	{"floor", "Floor", "At least half of the agents have no point in %s.", "In no dimension have half of the agents no point.%s",
+	{"floor", "Floor", "At least half of the agents have no point in %s.",
+		"In no dimension have half of the agents no point.%s",
 		"Such a dimension cannot tell the others apart.", "Add easier tests.|Give marks for parts of an answer."},
 	{"test", "One test decides", closely, closely,
-		"The first place should not hang on a single test, which may be luck.", "Add tests.|Count a lead of less than one test as a tie.|Take the mean of several runs."},
+		"The first place should not hang on a single test, which may be luck.",
+		"Add tests.|Count a lead of less than one test as a tie.|Take the mean of several runs."},
 	{"results", "Results on one test", oneTest, oneTest,
 		"At most a tenth of the results should be so close.", "Add tests.|Put the thresholds where few scores are."},
 	{"spread", "Spread", middle, middle,
 		"They should cover at least 5 % of the scale.", "Add tasks between the easiest and the hardest."},
 	{"calibration", "Difficulty", "%s: that is %s, not %s.", "%s: that is %s, and the challenge claims %s.",
-		"The share of wins shows how hard a challenge is, by the thresholds of the rules.", "Claim the difficulty that the results show, or change the tasks."},
+		"The share of wins shows how hard a challenge is, by the thresholds of the rules.",
+		"Claim the difficulty that the results show, or change the tasks."},
 }
 
 // Stress looks for what is unfair about a scoring: what others decide, weights that
@@ -142,7 +158,8 @@ func (s *stress) next() *kind { return &kinds[len(s.res.Checks)] }
 
 func (s *stress) put(state, mark, sentence string) *Check {
 	k := s.next()
-	s.res.Checks = append(s.res.Checks, Check{ID: k.id, State: state, Mark: mark, Label: k.label, Sentence: sentence, Meaning: k.meaning})
+	s.res.Checks = append(s.res.Checks, Check{ID: k.id, State: state, Mark: mark, Label: k.label, Sentence: sentence,
+		Meaning: k.meaning})
 	return &s.res.Checks[len(s.res.Checks)-1]
 }
 
@@ -250,7 +267,8 @@ func (s *stress) calibration() error {
 			wins++
 		}
 	}
-	got, err := metrics.Calibrate(metrics.CalibrateRequest{Rulebook: rulebook.Resolved(s.rb), Attempts: n, Completed: n, Wins: wins})
+	got, err := metrics.Calibrate(metrics.CalibrateRequest{Rulebook: rulebook.Resolved(s.rb), Attempts: n, Completed: n,
+		Wins: wins})
 	if err != nil {
 		return err
 	}

@@ -133,7 +133,8 @@ func (d *draws) draw(n int) {
 
 // sampling is of random weightings within the bounds of the weights.
 func (s *study) sampling(top int) (*ranking.Sampling, error) {
-	req := ranking.SensitivityRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(), Submissions: s.sheet.rows, Top: top, Least: map[string]float64{}, Most: map[string]float64{}}
+	req := ranking.SensitivityRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(),
+		Submissions: s.sheet.rows, Top: top, Least: map[string]float64{}, Most: map[string]float64{}}
 	for k, w := range s.list {
 		if w.Least != nil {
 			req.Least[s.sheet.keys[k]] = *w.Least / 100
@@ -188,7 +189,8 @@ func (r *SureResponse) say(list []ranking.Acceptance, margin, within string) {
 	first := list[0]
 	r.Brief = words.Rate(first.First)
 	r.Key = r.Brief
-	r.Sentence = fmt.Sprintf("%s is %sfirst under %s of all weightings%s (± %s).", words.Called(first.ID), margin, r.Key, within, errorOf(first))
+	r.Sentence = fmt.Sprintf("%s is %sfirst under %s of all weightings%s (± %s).", words.Called(first.ID), margin, r.Key,
+		within, errorOf(first))
 	most := first
 	for _, a := range list {
 		if a.First > most.First {
@@ -199,7 +201,8 @@ func (r *SureResponse) say(list []ranking.Acceptance, margin, within string) {
 	case len(list) == 1:
 		r.Sentence = fmt.Sprintf("%s is alone: it is first under %s of all weightings.", words.Called(first.ID), r.Key)
 	case most.ID != first.ID:
-		r.Sentence += fmt.Sprintf(" %s is first under %s: the order depends on your choice.", words.Called(most.ID), words.Rate(most.First))
+		r.Sentence += fmt.Sprintf(" %s is first under %s: the order depends on your choice.", words.Called(most.ID),
+			words.Rate(most.First))
 	case first.First >= 0.95:
 		r.Sentence += " The first place hardly depends on the weights."
 	}
@@ -270,13 +273,15 @@ func (s *study) decides(list []ranking.DimensionStats) Decides {
 	}
 	d.Key = words.Fixed(100*list[best].EffectiveWeight, 0) + " %"
 	d.Brief = words.Called(s.sheet.labels[best]) + " " + d.Key
-	d.Sentence = fmt.Sprintf("%s has %s %% of the weight and decides %s of the order.", words.Called(s.sheet.labels[best]), words.Short(float64(s.basis[best])/100), d.Key)
+	d.Sentence = fmt.Sprintf("%s has %s %% of the weight and decides %s of the order.",
+		words.Called(s.sheet.labels[best]), words.Short(float64(s.basis[best])/100), d.Key)
 	switch {
 	case list[best].EffectiveWeight != 0:
 	case !differ:
 		d.Key, d.Brief, d.Sentence = "nothing", "nothing", "In each dimension all are equal, so the weights decide nothing."
 	default:
-		d.Key, d.Brief, d.Sentence = "the same score", "the same score", "All agents have the same score with these weights, so no share can be told: other weights may decide."
+		d.Key, d.Brief, d.Sentence = "the same score", "the same score",
+			"All agents have the same score with these weights, so no share can be told: other weights may decide."
 	}
 	return d
 }

@@ -55,7 +55,8 @@ func Weights(req Request) (Response, error) {
 func (s *study) response(step *live.Step, rows []int) Response {
 	res := Response{
 		Rows: s.rows(step, rows),
-		Size: fmt.Sprintf("%s × %s", words.Counted(len(step.Order), "agent", "agents"), words.Counted(len(s.basis), "dimension", "dimensions")),
+		Size: fmt.Sprintf("%s × %s", words.Counted(len(step.Order), "agent", "agents"),
+			words.Counted(len(s.basis), "dimension", "dimensions")),
 	}
 	if s.before != nil {
 		res.Pinned = s.before.text()
@@ -79,7 +80,8 @@ func (s *study) rows(step *live.Step, rows []int) []Row {
 func (s *study) weightRows() []WeightRow {
 	list, colors := make([]WeightRow, len(s.basis)), colorsOf(s.Table)
 	for k := range list {
-		list[k] = WeightRow{Dimension: s.sheet.keys[k], Label: s.sheet.labels[k], Color: colors[k], Percent: percentOf(s.basis[k])}
+		list[k] = WeightRow{Dimension: s.sheet.keys[k], Label: s.sheet.labels[k], Color: colors[k],
+			Percent: percentOf(s.basis[k])}
 		if s.before != nil && s.before.basis[k] != s.basis[k] {
 			list[k].Pinned = percentOf(s.before.basis[k])
 		}
@@ -108,7 +110,8 @@ func (r *Response) say(s *study, step *live.Step) {
 	case tied > 2:
 		r.Sentence = fmt.Sprintf("%s and %d others share the lead with %s.", r.Key, tied-1, first.Score)
 	default:
-		r.Sentence = fmt.Sprintf("%s leads with %s, %s ahead of %s.", r.Key, first.Score, gapText(first.Gap), words.Called(top[1].Name))
+		r.Sentence = fmt.Sprintf("%s leads with %s, %s ahead of %s.", r.Key, first.Score, gapText(first.Gap),
+			words.Called(top[1].Name))
 	}
 	switch {
 	case s.before == nil || slices.Equal(s.before.basis, s.basis):
@@ -160,10 +163,13 @@ func (s *study) notes(rank []int32, order []int) []explain.Note {
 		}
 	}
 	if groups > 0 {
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: fmt.Sprintf("Equal scores share a rank: %s in %s.", words.Counted(inside+groups, "agent", "agents"), words.Counted(groups, "tie", "ties"))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text",
+			Text: fmt.Sprintf("Equal scores share a rank: %s in %s.", words.Counted(inside+groups, "agent", "agents"),
+				words.Counted(groups, "tie", "ties"))})
 	}
 	if len(s.sheet.left) > 0 {
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: "Not used as a score: " + words.Join(s.sheet.left) + "."})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: "Not used as a score: " +
+			words.Join(s.sheet.left) + "."})
 	}
 	return notes
 }

@@ -104,13 +104,20 @@ const Hash = "d5676f168b78597c5a0ad851caa19244590011a832339b8f070e2151b8264925"
 // Spellings of unsignedRecord without its key, written by hand or by the
 // languages named.
 const (
-	Canonical     = `{"agent":"Zoë <b>","code_hash":"` + Hash + `","correctness":100,"evaluated_at":"2026-03-01T12:00:00Z","passed_tests":20,"quality":80,"score":85.5,"scores":{"a":[2,{}],"b":1.5},"speed":62.25,"submission_id":"sub-456"}`
-	canonicalOf   = `{"agent":"Zoë <b>","code_hash":"` + Hash + `","correctness":100,"evaluated_at":"2026-03-01T12:00:00Z","evaluator_pubkey":"%s","passed_tests":20,"quality":80,"score":85.5,"scores":{"a":[2,{}],"b":1.5},"speed":62.25,"submission_id":"sub-456"}`
-	pythonSorted  = `{"agent": "Zo\u00eb <b>", "code_hash": "` + Hash + `", "correctness": 100.0, "evaluated_at": "2026-03-01T12:00:00Z", "passed_tests": 20, "quality": 80, "score": 85.5, "scores": {"a": [2, {}], "b": 1.5}, "speed": 62.25, "submission_id": "sub-456"}`
-	pythonPlain   = `{"submission_id": "sub-456", "agent": "Zo\u00eb <b>", "score": 85.5, "correctness": 100.0, "speed": 62.25, "quality": 80.0, "passed_tests": 20, "code_hash": "` + Hash + `", "evaluated_at": "2026-03-01T12:00:00Z", "scores": {"b": 1.5, "a": [2, {}]}}`
-	javascript    = `{"submission_id":"sub-456","agent":"Zoë <b>","score":85.5,"correctness":100,"speed":62.25,"quality":80,"passed_tests":20,"code_hash":"` + Hash + `","evaluated_at":"2026-03-01T12:00:00Z","scores":{"b":1.5,"a":[2,{}]}}`
-	goSorted      = `{"agent":"Zoë \u003cb\u003e","code_hash":"` + Hash + `","correctness":100,"evaluated_at":"2026-03-01T12:00:00Z","passed_tests":20,"quality":80,"score":85.5,"scores":{"a":[2,{}],"b":1.5},"speed":62.25,"submission_id":"sub-456"}`
-	indentedPlain = "{\n  \"submission_id\": \"sub-456\",\n  \"agent\": \"Zoë <b>\",\n  \"score\": 85.5,\n  \"correctness\": 100,\n  \"speed\": 62.25,\n  \"quality\": 80,\n  \"passed_tests\": 20,\n  \"code_hash\": \"" + Hash + "\",\n  \"evaluated_at\": \"2026-03-01T12:00:00Z\",\n  \"scores\": {\n    \"b\": 1.5,\n    \"a\": [\n      2,\n      {}\n    ]\n  }\n}"
+	Canonical = `{"agent":"Zoë <b>","code_hash":"` + Hash +
+		`","correctness":100,"evaluated_at":"2026-03-01T12:00:00Z","passed_tests":20,"quality":80,"score":85.5,"scores":{"a":[2,{}],"b":1.5},"speed":62.25,"submission_id":"sub-456"}`
+	canonicalOf = `{"agent":"Zoë <b>","code_hash":"` + Hash +
+		`","correctness":100,"evaluated_at":"2026-03-01T12:00:00Z","evaluator_pubkey":"%s","passed_tests":20,"quality":80,"score":85.5,"scores":{"a":[2,{}],"b":1.5},"speed":62.25,"submission_id":"sub-456"}`
+	pythonSorted = `{"agent": "Zo\u00eb <b>", "code_hash": "` + Hash +
+		`", "correctness": 100.0, "evaluated_at": "2026-03-01T12:00:00Z", "passed_tests": 20, "quality": 80, "score": 85.5, "scores": {"a": [2, {}], "b": 1.5}, "speed": 62.25, "submission_id": "sub-456"}`
+	pythonPlain = `{"submission_id": "sub-456", "agent": "Zo\u00eb <b>", "score": 85.5, "correctness": 100.0, "speed": 62.25, "quality": 80.0, "passed_tests": 20, "code_hash": "` + Hash + `", "evaluated_at": "2026-03-01T12:00:00Z", "scores": {"b": 1.5, "a": [2, {}]}}`
+	javascript  = `{"submission_id":"sub-456","agent":"Zoë <b>","score":85.5,"correctness":100,"speed":62.25,"quality":80,"passed_tests":20,"code_hash":"` + Hash + `","evaluated_at":"2026-03-01T12:00:00Z","scores":{"b":1.5,"a":[2,{}]}}`
+	goSorted    = `{"agent":"Zoë \u003cb\u003e","code_hash":"` + Hash +
+		`","correctness":100,"evaluated_at":"2026-03-01T12:00:00Z","passed_tests":20,"quality":80,"score":85.5,"scores":{"a":[2,{}],"b":1.5},"speed":62.25,"submission_id":"sub-456"}`
+	indentedPlain = "{\n  \"submission_id\": \"sub-456\",\n  \"agent\": \"Zoë <b>\",\n  \"score\": 85.5,\n  " +
+		"\"correctness\": 100,\n  \"speed\": 62.25,\n  \"quality\": 80,\n  \"passed_tests\": 20,\n  \"code_hash\": \"" +
+		Hash + "\",\n  \"evaluated_at\": \"2026-03-01T12:00:00Z\",\n  \"scores\": {\n    \"b\": 1.5,\n    \"a\": [\n      " +
+		"2,\n      {}\n    ]\n  }\n}"
 )
 
 func sha(text string) string { sum := sha256.Sum256([]byte(text)); return string(sum[:]) }
@@ -127,7 +134,8 @@ func SignedTexts(public string) []struct{ Name, Text, Words string } {
 	return []struct{ Name, Text, Words string }{
 		{"canonical", Canonical, "canonical JSON (RFC 8785) of every member but evaluator_pubkey and evaluator_signature"},
 		{"canonical with the key", withKey, "canonical JSON (RFC 8785) of every member but evaluator_signature"},
-		{"JavaScript, JSON.stringify", javascript, "compact JSON of every member but evaluator_pubkey and evaluator_signature, in the record's order"},
+		{"JavaScript, JSON.stringify", javascript,
+			"compact JSON of every member but evaluator_pubkey and evaluator_signature, in the record's order"},
 		{"Go, json.Marshal of a map", goSorted, `<, > and & as \u escapes`},
 		{"Python, sort_keys", pythonSorted, `beyond ASCII as \u escapes`},
 		{"Python, floats", pythonPlain, "numbers as Python writes them, scores as floats"},
@@ -139,32 +147,43 @@ func SignedTexts(public string) []struct{ Name, Text, Words string } {
 		{"code hash as JSON", `{"code_hash":"` + Hash + `"}`, "canonical JSON (RFC 8785) of code_hash"},
 		{"SHA-256 of canonical", sha(Canonical), "the SHA-256 hash of canonical JSON"},
 		{"SHA-256 of canonical, hex", hexText(sha(Canonical)), "the SHA-256 hash, in hexadecimal, of canonical JSON"},
-		{"SHA-256 of canonical, base64", base64.StdEncoding.EncodeToString([]byte(sha(Canonical))), "the SHA-256 hash, in base64, of canonical JSON"},
+		{"SHA-256 of canonical, base64", base64.StdEncoding.EncodeToString([]byte(sha(Canonical))),
+			"the SHA-256 hash, in base64, of canonical JSON"},
 		{"SHA-512 of canonical", sha512of(Canonical), "the SHA-512 hash of canonical JSON"},
 		{"SHA-512 of canonical, hex", hexText(sha512of(Canonical)), "the SHA-512 hash, in hexadecimal, of canonical JSON"},
 		{"base64 of canonical", base64.StdEncoding.EncodeToString([]byte(Canonical)), "base64 of canonical JSON"},
 		{"hex of canonical", hexText(Canonical), "hexadecimal of canonical JSON"},
 		{"canonical and a line feed", Canonical + "\n", "ended by a line feed"},
-		{"canonical with the key, SHA-256", sha(withKey), "the SHA-256 hash of canonical JSON (RFC 8785) of every member but evaluator_signature"},
+		{"canonical with the key, SHA-256", sha(withKey),
+			"the SHA-256 hash of canonical JSON (RFC 8785) of every member but evaluator_signature"},
 		{"SHA-256 of Python's", sha(pythonSorted), "the SHA-256 hash of JSON"},
-		{"id, score, hash by colons", "sub-456:85.5:" + Hash, `the values of submission_id, score and code_hash joined by ":"`},
+		{"id, score, hash by colons", "sub-456:85.5:" + Hash,
+			`the values of submission_id, score and code_hash joined by ":"`},
 		{"id, score, hash by bars", "sub-456|85.5|" + Hash, `joined by "|"`},
 		{"hash, id, score by colons", Hash + ":sub-456:85.5", "the values of code_hash, submission_id and score"},
 		{"id, score, hash by lines", "sub-456\n85.5\n" + Hash, `joined by "\n"`},
 		{"id and hash, joined", "sub-456" + Hash, "one after the other"},
 		{"SHA-256 of id, score, hash", sha("sub-456:85.5:" + Hash), "the SHA-256 hash of the values"},
-		{"SHA-256 hex of id and score", hexText(sha("sub-456:85.5")), "the SHA-256 hash, in hexadecimal, of the values of submission_id and score"},
+		{"SHA-256 hex of id and score", hexText(sha("sub-456:85.5")),
+			"the SHA-256 hash, in hexadecimal, of the values of submission_id and score"},
 		{"two decimals", Hash + "|85.50|sub-456", "scores with 2 decimals"},
 		{"score alone", "85.5", "the value of score"},
 		{"score and hash", `{"code_hash":"` + Hash + `","score":85.5}`, "canonical JSON (RFC 8785) of code_hash and score"},
 		{"score and hash as listed", `{"score":85.5,"code_hash":"` + Hash + `"}`, "compact JSON of score and code_hash"},
-		{"pairs as in a query", "submission_id=sub-456&score=85.5&code_hash=" + Hash, `as pairs written as "name=value" and joined by "&"`},
-		{"all pairs but the scores", "agent=Zoë <b>&code_hash=" + Hash + "&correctness=100&evaluated_at=2026-03-01T12:00:00Z&passed_tests=20&quality=80&score=85.5&speed=62.25&submission_id=sub-456", "every member but scores"},
-		{"one member more left out", strings.Replace(Canonical, `"evaluated_at":"2026-03-01T12:00:00Z",`, "", 1), "every member but evaluated_at"},
-		{"two members more left out", strings.NewReplacer(`"evaluated_at":"2026-03-01T12:00:00Z",`, "", `"agent":"Zoë <b>",`, "").Replace(Canonical), "every member but agent, evaluated_at"},
-		{"first three members", `{"submission_id":"sub-456","agent":"Zoë <b>","score":85.5}`, "submission_id, agent and score"},
-		{"four members by lines", "sub-456\n85.5\n" + Hash + "\n2026-03-01T12:00:00Z", "submission_id, score, code_hash and evaluated_at"},
-		{"score and time as Python writes them", `{"score": 85.5, "evaluated_at": "2026-03-01T12:00:00Z"}`, `JSON with ", " and ": " of score and evaluated_at`},
+		{"pairs as in a query", "submission_id=sub-456&score=85.5&code_hash=" + Hash,
+			`as pairs written as "name=value" and joined by "&"`},
+		{"all pairs but the scores", "agent=Zoë <b>&code_hash=" + Hash +
+			"&correctness=100&evaluated_at=2026-03-01T12:00:00Z&passed_tests=20&quality=80&score=85.5&speed=62.25&submission_id=sub-456", "every member but scores"},
+		{"one member more left out", strings.Replace(Canonical, `"evaluated_at":"2026-03-01T12:00:00Z",`, "", 1),
+			"every member but evaluated_at"},
+		{"two members more left out", strings.NewReplacer(`"evaluated_at":"2026-03-01T12:00:00Z",`, "", `"agent":"Zoë <b>",`,
+			"").Replace(Canonical), "every member but agent, evaluated_at"},
+		{"first three members", `{"submission_id":"sub-456","agent":"Zoë <b>","score":85.5}`,
+			"submission_id, agent and score"},
+		{"four members by lines", "sub-456\n85.5\n" + Hash + "\n2026-03-01T12:00:00Z",
+			"submission_id, score, code_hash and evaluated_at"},
+		{"score and time as Python writes them", `{"score": 85.5, "evaluated_at": "2026-03-01T12:00:00Z"}`,
+			`JSON with ", " and ": " of score and evaluated_at`},
 	}
 }
 

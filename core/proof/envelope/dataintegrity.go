@@ -28,7 +28,8 @@ func isProof(v *jcs.Value) bool {
 
 // ofProof are the options that a proof may have: Verifiable Credential Data Integrity 1.0
 // section 2.1.
-var ofProof = []string{"@context", "id", "type", "cryptosuite", "created", "expires", "verificationMethod", "proofPurpose", "proofValue", "previousProof", "domain", "challenge", "nonce"}
+var ofProof = []string{"@context", "id", "type", "cryptosuite", "created", "expires", "verificationMethod",
+	"proofPurpose", "proofValue", "previousProof", "domain", "challenge", "nonce"}
 
 // readDataIntegrity reads the proofs of a document, which each sign all of it
 // but the proofs (vc-di-eddsa section 3.3, W3C Recommendation of 2025).
@@ -65,7 +66,8 @@ func (r *reader) readDataIntegrity(doc *jcs.Value) bool {
 	if isOpenBadge(doc) {
 		what = "this Open Badge"
 	}
-	return r.fail(proofs[0].Start, what+" is signed with "+op.Quote(suiteOf(&proofs[0]))+", which is recognized but not checked: only "+JcsSuite+" is, as other suites sign RDF or use other keys")
+	return r.fail(proofs[0].Start, what+" is signed with "+op.Quote(
+		suiteOf(&proofs[0]))+", which is recognized but not checked: only "+JcsSuite+" is, as other suites sign RDF or use other keys")
 }
 
 // suiteOf is the cryptosuite of a proof, or its type if the type is the
@@ -105,8 +107,9 @@ func (r *reader) readProof(document, proof *jcs.Value, apart []string) bool {
 		return r.want(proof.Get("proofPurpose").Start, "the proofPurpose \"assertionMethod\", found "+op.Quote(purpose))
 	}
 	s := Statement{
-		Format:    "data-integrity",
-		Layout:    "SHA-256 of the proof's options, then SHA-256 of the document without its proof, both in canonical JSON (" + JcsSuite + ")",
+		Format: "data-integrity",
+		Layout: "SHA-256 of the proof's options, then SHA-256 of the document without its proof, both in canonical JSON " +
+			"(" + JcsSuite + ")",
 		Signature: sig,
 		Apart:     apart,
 	}
@@ -133,7 +136,8 @@ func (r *reader) readProof(document, proof *jcs.Value, apart []string) bool {
 	s.Message = bothHashes(signed, secured(document, context))
 	s.options = append(signed, '\n')
 	s.content = r.covered(document.Start, nil)
-	s.content.make = func() ([]byte, string) { return secured(document, context), "" } // once more: 32 would fill the memory
+	// once more: 32 would fill the memory
+	s.content.make = func() ([]byte, string) { return secured(document, context), "" }
 	return r.add(&s)
 }
 

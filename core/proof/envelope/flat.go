@@ -17,13 +17,15 @@ import (
 func ReadFlat(str string, root *jcs.Value) ([]Statement, *text.Problem) {
 	name := record.MemberOf(root, record.SignatureNames)
 	if root.Kind != jcs.Object || name == "" {
-		return nil, text.ProblemAt(str, root.Start, fmt.Sprintf("expected a record with a member %q", record.SignatureNames[0]))
+		return nil, text.ProblemAt(str, root.Start, fmt.Sprintf("expected a record with a member %q",
+			record.SignatureNames[0]))
 	}
 	s := Statement{Format: "flat", root: root, rootText: str}
 	member := root.Get(name)
 	var ok bool
 	if s.Signature, ok = flatSignature(member); !ok {
-		return nil, text.ProblemAt(str, member.Start, fmt.Sprintf("expected %s to be a signature of 64 bytes in hexadecimal or base64", name))
+		return nil, text.ProblemAt(str, member.Start,
+			fmt.Sprintf("expected %s to be a signature of 64 bytes in hexadecimal or base64", name))
 	}
 	if name := record.MemberOf(root, record.KeyNames); name != "" {
 		member := root.Get(name)

@@ -22,7 +22,8 @@ func (r *reader) readStored(doc *jcs.Value) bool {
 	known := []string{"url", "stored_at", "state", "history", "log", "text", "answer"}
 	for _, name := range []string{"id", "challenge", "agent"} {
 		is := text.Member(doc, name)
-		if !strings.Contains(is, " ") && (name == "id" || strings.HasPrefix(is, "https://") || strings.HasPrefix(is, "http://")) {
+		if !strings.Contains(is, " ") && (name == "id" || strings.HasPrefix(is, "https://") ||
+			strings.HasPrefix(is, "http://")) {
 			known = append(known, name)
 		}
 	}
@@ -50,7 +51,8 @@ func (r *reader) readJSON() bool {
 		r.problem = key.RefuseSecret(r.text)
 		return false
 	case bundle(&doc):
-		return r.fail(doc.Start, "this is a sigstore bundle, which is recognized but not checked: its certificates and log entries need sigstore's roots of trust (cosign verify-blob does it)")
+		return r.fail(doc.Start, "this is a sigstore bundle, which is recognized but not checked: its certificates and log "+
+			"entries need sigstore's roots of trust (cosign verify-blob does it)")
 	case doc.Get("payloadType") != nil:
 		return r.readDSSE(&doc)
 	case IsJWS(&doc):
@@ -90,7 +92,8 @@ func (r *reader) readJSON() bool {
 // namesSignature reports whether some reader may take a member for a signature.
 func namesSignature(member jcs.Value) bool {
 	name := record.Folded(member.Key)
-	return member.Kind != jcs.Null && (strings.Contains(name, "signature") || name == "proof" || name == "sig" || name == "jws")
+	return member.Kind != jcs.Null && (strings.Contains(name, "signature") || name == "proof" || name == "sig" ||
+		name == "jws")
 }
 
 // bundle reports whether an object is a sigstore bundle, new or old.

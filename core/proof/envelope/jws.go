@@ -208,7 +208,8 @@ func (r *reader) header(s *Statement, at int, encoded string, beside *jcs.Value)
 	if wanted := bothHeaders(&header, beside); wanted != "" {
 		return r.want(at, wanted)
 	}
-	kind := strings.TrimPrefix(strings.ToLower(text.Member(&header, "typ")), "application/") // which RFC 7515 lets it leave out
+	// which RFC 7515 lets it leave out
+	kind := strings.TrimPrefix(strings.ToLower(text.Member(&header, "typ")), "application/")
 	s.isJWT = kind == "jwt" || strings.HasSuffix(kind, "+jwt")
 	if s.KeyID = text.Member(&header, "kid"); s.KeyID == "" {
 		s.KeyID = text.Member(beside, "kid")
@@ -329,7 +330,8 @@ type detached struct {
 func (r *reader) detached(over []byte) detached {
 	d := detached{said: r.covered(0, over)}
 	d.said.carried, d.said.token = true, true
-	if canonical, err := jcs.Canonicalize(over); err == nil && text.BeginsObject(over) && string(canonical) != string(over) {
+	if canonical, err := jcs.Canonicalize(over); err == nil && text.BeginsObject(over) && string(canonical) != string(
+		over) {
 		d.canonical = canonical
 	}
 	return d

@@ -30,8 +30,9 @@ func (r *reader) readSSHSIG(over []byte) bool {
 		signed = key.AppendSSHString(signed, part)
 	}
 	s := Statement{
-		Format:    "sshsig",
-		Layout:    "the namespace " + op.Quote(string(sig.namespace)) + " and the hash (" + string(sig.hash) + ") of the message, as ssh-keygen -Y signs them",
+		Format: "sshsig",
+		Layout: "the namespace " + op.Quote(string(sig.namespace)) + " and the hash (" + string(sig.hash) +
+			") of the message, as ssh-keygen -Y signs them",
 		Message:   signed,
 		Readable:  over,
 		Signature: sig.signature,

@@ -34,17 +34,20 @@ func (s *Statement) FormatSaid() string {
 // Statement is what one signature of a document says: these bytes, under this
 // key. Each format's reader makes it; the checks read nothing else.
 type Statement struct {
-	Format    string     // id of the format: "data-integrity", "flat", "dsse", "jws", "minisign", "signify", "sshsig", "note", "tlog-proof", "raw"
-	Layout    string     // how message is made from the document, in words; "" if that is not declared
-	Message   []byte     // exactly what is signed; nil if no layout is declared and the finder must look
-	Signature []byte     // 64 bytes
-	Key       []byte     // 32 bytes, carried by the document, which proves nothing about who; nil if it carries none
-	KeyID     string     // the document's hint at a key: kid, key name, key number in hex; "" if it has none
-	content   *content   // what message covers: itself, what it is the hash of, or what it carries; nil if it says no record
-	Open      string     // why message leaves open what the record says; "" if it does not
-	Created   string     // RFC 3339 time the document gives for the signature; "" if it gives none
-	Dated     bool       // created is inside message
-	Log       *Inclusion // what a transparency log says of the record; nil if none does
+	// id of the format: "data-integrity", "flat", "dsse", "jws", "minisign", "signify", "sshsig", "note",
+	// "tlog-proof", "raw"
+	Format    string
+	Layout    string // how message is made from the document, in words; "" if that is not declared
+	Message   []byte // exactly what is signed; nil if no layout is declared and the finder must look
+	Signature []byte // 64 bytes
+	Key       []byte // 32 bytes, carried by the document, which proves nothing about who; nil if it carries none
+	KeyID     string // the document's hint at a key: kid, key name, key number in hex; "" if it has none
+	// what message covers: itself, what it is the hash of, or what it carries; nil if it says no record
+	content *content
+	Open    string     // why message leaves open what the record says; "" if it does not
+	Created string     // RFC 3339 time the document gives for the signature; "" if it gives none
+	Dated   bool       // created is inside message
+	Log     *Inclusion // what a transparency log says of the record; nil if none does
 
 	Beside []string // members of an envelope that its format does not know, which are not signed
 	Apart  []string // members of a set of proofs that are no options of a proof: anybody may add a proof
@@ -56,16 +59,25 @@ type Statement struct {
 
 	isJWT bool // its header says that it is a JSON Web Token
 
-	Begins      string                   // RFC 3339 time before which the document says it does not hold, inside message; "" if it gives none
-	Expires     string                   // RFC 3339 time at which the document says the signature ends, inside message; "" if it gives none
-	Revocable   bool                     // it names a list in which its issuer may revoke it
-	Readable    []byte                   // what message was hashed from, as text; nil if message itself is what was signed
-	Also        *Statement               // a further signature that must hold under the same key, such as minisign's over its comment; nil if there is none
-	fits        func(key key.Known) bool // reports whether the key is the one the document names, by a hash or a number; nil if it names none so
-	Hashed      bool                     // fits looks at a hash of the key, which names it as an id does
-	Alternative bool                     // another reading of the same signature as the statement before it: it is enough that one of them holds
-	Badge       *Carrier                 // the badge that carries the document; nil if none does
-	Unread      []string                 // signatures of the document that are no statements, each with the reason; on the first statement only
+	// RFC 3339 time before which the document says it does not hold, inside message; "" if it gives none
+	Begins string
+	// RFC 3339 time at which the document says the signature ends, inside message; "" if it gives none
+	Expires   string
+	Revocable bool   // it names a list in which its issuer may revoke it
+	Readable  []byte // what message was hashed from, as text; nil if message itself is what was signed
+	// a further signature that must hold under the same key, such as minisign's over its comment; nil if
+	// there is none
+	Also *Statement
+	// reports whether the key is the one the document names, by a hash or a number; nil if it names none
+	// so
+	fits   func(key key.Known) bool
+	Hashed bool // fits looks at a hash of the key, which names it as an id does
+	// another reading of the same signature as the statement before it: it is enough that one of them
+	// holds
+	Alternative bool
+	Badge       *Carrier // the badge that carries the document; nil if none does
+	// signatures of the document that are no statements, each with the reason; on the first statement only
+	Unread []string
 
 	options    []byte         // of a proof in canonical JSON, which are signed before the content; nil if it has none
 	record     *record.Record // once it is read
@@ -145,7 +157,9 @@ type Inclusion struct {
 	Index, Size int64  // of the record's leaf; leaves in the tree
 	Included    bool   // the hashes lead from the leaf to the checkpoint's root; if not, the record is not what was logged
 
-	Heads []Statement // signatures of the checkpoint by the log, if the record has its own; nil if they are those of the record
+	// signatures of the checkpoint by the log, if the record has its own; nil if they are those of the
+	// record
+	Heads []Statement
 }
 
 // formatNames are the formats in words.

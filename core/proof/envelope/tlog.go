@@ -61,7 +61,8 @@ func (r *reader) readTlogProof(leaf []byte) bool {
 		own = append(own, signed)
 	}
 	if r.statements = own; len(own) == 0 {
-		return r.want(proof.checkpoint, "a signature by the log "+op.Quote(log.Origin)+" under its checkpoint, found only others")
+		return r.want(proof.checkpoint, "a signature by the log "+op.Quote(
+			log.Origin)+" under its checkpoint, found only others")
 	}
 	return !log.Included || r.readLeaf(leaf, &log)
 }

@@ -17,12 +17,18 @@ func IsEdDSA(alg string) bool { return alg == "EdDSA" || alg == "Ed25519" }
 
 // Public is an Ed25519 public key as somebody spelled it.
 type Public struct {
-	Bytes    []byte     // 32 bytes, not looked at: whether they are a point is the verifier's to say
-	ID       string     // what the spelling calls the key: kid, did:key, key number in hex, name+hash of a note; "" if it does not
-	number   string     // key number of minisign and signify in hex; "" if the spelling has none
-	Name     string     // whom or what the spelling names: comment or principal of an SSH key, name of a note's key; "" if it does not
-	jwk      *jcs.Value // that spells it; nil if none does
-	Spelling string     // "hex", "base64", "DER", "PEM", "JWK", "JWKS", "did:key", "Multikey", "SSH", "minisign", "signify" or "note"
+	Bytes []byte // 32 bytes, not looked at: whether they are a point is the verifier's to say
+	// what the spelling calls the key: kid, did:key, key number in hex, name+hash of a note; "" if it does
+	// not
+	ID     string
+	number string // key number of minisign and signify in hex; "" if the spelling has none
+	// whom or what the spelling names: comment or principal of an SSH key, name of a note's key; "" if it
+	// does not
+	Name string
+	jwk  *jcs.Value // that spells it; nil if none does
+	// "hex", "base64", "DER", "PEM", "JWK", "JWKS", "did:key", "Multikey", "SSH", "minisign", "signify" or
+	// "note"
+	Spelling string
 }
 
 // Parse reads an Ed25519 public key in any of the usual spellings, which is
@@ -199,7 +205,8 @@ func (k *Public) ReadJWK(jwk *jcs.Value) string {
 	case IsPrivateJWK(jwk):
 		return Secret
 	case !isEd25519JWK(jwk):
-		return "a JWK with kty \"OKP\" and crv \"Ed25519\", found " + op.Quote(text.Member(jwk, "kty")) + " and " + op.Quote(text.Member(jwk, "crv"))
+		return "a JWK with kty \"OKP\" and crv \"Ed25519\", found " + op.Quote(text.Member(jwk, "kty")) + " and " +
+			op.Quote(text.Member(jwk, "crv"))
 	case jwk.Get("alg") != nil && !IsEdDSA(text.Member(jwk, "alg")):
 		return "a JWK with alg \"EdDSA\" or \"Ed25519\""
 	case jwk.Get("use") != nil && text.Member(jwk, "use") != "sig":

@@ -156,7 +156,8 @@ func (r *ringReader) unknown(member *jcs.Value, pointer string) bool {
 	if pointer != "" {
 		wanted = "one of public_key, layout, namespaces, payload_types, " + strings.Join(textMembers[:], ", ")
 	}
-	r.problem = text.ProblemAt(r.text, member.KeyStart, pointer+"there is no member "+op.Quote(member.Key)+": want "+wanted)
+	r.problem = text.ProblemAt(r.text, member.KeyStart, pointer+"there is no member "+op.Quote(
+		member.Key)+": want "+wanted)
 	return false
 }
 
@@ -218,7 +219,8 @@ func (r *ringReader) readMember(key *Listed, member *jcs.Value, i int) bool {
 }
 
 // textMembers are the members of an entry that are texts.
-var textMembers = [...]string{"id", "owner", "arena", "source", "key_number", "key_name", "valid_from", "valid_to", "status"}
+var textMembers = [...]string{"id", "owner", "arena", "source", "key_number", "key_name", "valid_from", "valid_to",
+	"status"}
 
 // text is where such a member goes; nil if it is none of them.
 func (k *Listed) text(member string) *string {
@@ -340,7 +342,8 @@ func (r *ringReader) window(key *Listed, v *jcs.Value, i int) bool {
 		return r.noTime(v, i, "valid_to")
 	}
 	if key.FromAt.Known && key.ToAt.Known && key.FromAt.Compare(key.ToAt) >= 0 {
-		return r.refuse(v.Get("valid_to"), op.Pointer("keys", i, "valid_to"), "a time after valid_from, "+key.From+", found "+key.To)
+		return r.refuse(v.Get("valid_to"), op.Pointer("keys", i, "valid_to"),
+			"a time after valid_from, "+key.From+", found "+key.To)
 	}
 	return true
 }
@@ -353,10 +356,12 @@ func (r *ringReader) noTime(v *jcs.Value, i int, member string) bool {
 // add lists a key, each of which must be there once, and so must each id.
 func (r *ringReader) add(key *Listed, v *jcs.Value, i int) bool {
 	if first, found := r.ring.at[string(key.Bytes)]; found {
-		return r.refuse(v, op.Pointer("keys", i), "each key once, found the key of /keys/"+strconv.Itoa(r.members[first])+" again")
+		return r.refuse(v, op.Pointer("keys", i), "each key once, found the key of /keys/"+strconv.Itoa(
+			r.members[first])+" again")
 	}
 	if first, found := r.ring.ids[key.ID]; found {
-		return r.refuse(v, op.Pointer("keys", i), "each id once, found the id of /keys/"+strconv.Itoa(r.members[first])+" again")
+		return r.refuse(v, op.Pointer("keys", i), "each id once, found the id of /keys/"+strconv.Itoa(
+			r.members[first])+" again")
 	}
 	key.Entry = op.Pointer("keys", i)
 	r.ring.add(*key)

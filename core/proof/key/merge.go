@@ -59,7 +59,8 @@ func Keyring(req KeyringRequest) (KeyringResponse, error) {
 	res := KeyringResponse{Keys: make([]ListedKey, len(all.Keys))}
 	for i := range all.Keys {
 		k := &all.Keys[i]
-		res.Keys[i] = ListedKey{ID: k.ID, Owner: k.Owner, Arena: k.Arena, Source: k.Source, PublicKey: text.HexOf(k.Bytes), ValidFrom: k.From, ValidTo: k.To,
+		res.Keys[i] = ListedKey{ID: k.ID, Owner: k.Owner, Arena: k.Arena, Source: k.Source, PublicKey: text.HexOf(k.Bytes),
+			ValidFrom: k.From, ValidTo: k.To,
 			KeyNumber: k.Number, KeyName: k.Name, Layout: k.Layout, Namespaces: k.namespaces, PayloadTypes: k.payloadTypes}
 		if k.Revoked() {
 			res.Keys[i].Status = "revoked"
@@ -116,7 +117,8 @@ func (k *Ring) join(other *Ring) {
 		if known.ID == "" && key.ID != "" {
 			known.ID, k.ids[key.ID] = key.ID, at
 		}
-		known.Owner, known.Arena, known.Source = cmp.Or(known.Owner, key.Owner), cmp.Or(known.Arena, key.Arena), cmp.Or(known.Source, key.Source)
+		known.Owner, known.Arena, known.Source = cmp.Or(known.Owner, key.Owner), cmp.Or(known.Arena, key.Arena),
+			cmp.Or(known.Source, key.Source)
 		known.Number, known.Name = cmp.Or(known.Number, key.Number), cmp.Or(known.Name, key.Name)
 		if known.Layout == nil {
 			known.Layout = key.Layout

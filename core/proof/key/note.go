@@ -12,7 +12,8 @@ const noteEd25519 = 1
 
 // IsKeyName reports whether a text may name the key of a signed note.
 func IsKeyName(name string) bool {
-	return name != "" && utf8.ValidString(name) && !strings.Contains(name, "+") && strings.IndexFunc(name, unicode.IsSpace) < 0
+	return name != "" && utf8.ValidString(name) && !strings.Contains(name, "+") &&
+		strings.IndexFunc(name, unicode.IsSpace) < 0
 }
 
 // NoteHash is the key ID of c2sp.org/signed-note for an Ed25519 key:

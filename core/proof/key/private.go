@@ -19,7 +19,8 @@ const Secret = "a public key, found a private key"
 
 // secret is the refusal of a private key. It quotes nothing.
 func RefuseSecret(str string) *text.Problem {
-	return text.ProblemAt(str, 0, "expected "+Secret+": it was not read. Nobody but its owner may see it; if this screen was shared, make a new one")
+	return text.ProblemAt(str, 0,
+		"expected "+Secret+": it was not read. Nobody but its owner may see it; if this screen was shared, make a new one")
 }
 
 // privateMarks are texts that only private keys hold.

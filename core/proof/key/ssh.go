@@ -29,7 +29,8 @@ func (k *Public) readSSH(str string) string {
 	}
 	for _, word := range words[:at] {
 		if limit := signerLimit(word); limit != "" {
-			return "an SSH key without the option " + limit + ", which is not applied here: a keyring's valid_from and valid_to are"
+			return "an SSH key without the option " + limit +
+				", which is not applied here: a keyring's valid_from and valid_to are"
 		}
 	}
 	data, wanted := text.Base64Std.Decode(words[at+1])

@@ -31,11 +31,14 @@ func (k *Listed) Forbids(u Use, signed record.Signed) (said, brief string) {
 	}
 	switch {
 	case other:
-		return fmt.Sprintf("The key %s is listed for the arena %s, and the record is of %s.", Short(k.Bytes), words.Called(k.Arena), op.Quote(arena)), "the key is of another arena"
+		return fmt.Sprintf("The key %s is listed for the arena %s, and the record is of %s.", Short(k.Bytes),
+			words.Called(k.Arena), op.Quote(arena)), "the key is of another arena"
 	case len(k.namespaces) > 0 && u.Namespace != "" && !slices.Contains(k.namespaces, u.Namespace):
-		return fmt.Sprintf("The key %s is not listed for SSH signatures of the namespace %s.", Short(k.Bytes), op.Quote(u.Namespace)), "the key is not for this namespace"
+		return fmt.Sprintf("The key %s is not listed for SSH signatures of the namespace %s.", Short(k.Bytes),
+			op.Quote(u.Namespace)), "the key is not for this namespace"
 	case len(k.payloadTypes) > 0 && u.PayloadType != "" && !slices.Contains(k.payloadTypes, u.PayloadType):
-		return fmt.Sprintf("The key %s is not listed for payloads of the type %s.", Short(k.Bytes), op.Quote(u.PayloadType)), "the key is not for this type"
+		return fmt.Sprintf("The key %s is not listed for payloads of the type %s.", Short(k.Bytes), op.Quote(u.PayloadType)),
+			"the key is not for this type"
 	}
 	return "", ""
 }

@@ -211,7 +211,8 @@ func (f *finder) Search(from, limit int, keys []*signature.Prepared, sig []byte,
 		*work -= (cost + len(signed)/signature.SizedWork) * len(keys)
 		for n := range checks {
 			if strict, zip215 := checks[n].Holds(signed); zip215 {
-				return found{Layout: f.layout(position), Key: n, Strict: strict, Zip215: true, Tried: position + 1 - from, Next: position + 1}
+				return found{Layout: f.layout(position), Key: n, Strict: strict, Zip215: true, Tried: position + 1 - from,
+					Next: position + 1}
 			}
 		}
 	}

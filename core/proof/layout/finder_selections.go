@@ -23,7 +23,8 @@ var identityNames = []string{
 }
 
 // coreNames are those of them that a short signed text is most likely made of.
-var coreNames = []string{"submission_id", "challenge_id", "agent_id", "id", "match_id", "code_hash", "final_score", "score", "evaluated_at", "timestamp"}
+var coreNames = []string{"submission_id", "challenge_id", "agent_id", "id", "match_id", "code_hash", "final_score",
+	"score", "evaluated_at", "timestamp"}
 
 // mostCore is how many of them short texts are made of.
 const mostCore = 6
@@ -215,7 +216,8 @@ func (s *selector) likely(all, bare []int) {
 		}
 	}
 	identity := s.f.named(all, identityNames)
-	for _, group := range [][]int{scores, withCode, identity, s.f.named(all, documentedNames), s.f.named(bare, documentedNames)} {
+	for _, group := range [][]int{scores, withCode, identity, s.f.named(all, documentedNames),
+		s.f.named(bare, documentedNames)} {
 		s.addAll(group, false)
 	}
 	if len(all) > mostLeftOut {

@@ -59,21 +59,27 @@ var (
 	forms = []Layout{
 		{Form: "values", Separator: ":"}, {Form: "values", Separator: "|"}, {Form: "json"}, {Form: "json-spaced"},
 		{Form: "values", Separator: "\n"}, {Form: "values"}, {Form: "pairs", Separator: "&", Assign: "="},
-		{Form: "values", Separator: ","}, {Form: "values", Separator: "."}, {Form: "values", Separator: "-"}, {Form: "values", Separator: "_"},
-		{Form: "values", Separator: ";"}, {Form: "values", Separator: " "}, {Form: "values", Separator: ", "}, {Form: "values", Separator: "||"},
+		{Form: "values", Separator: ","}, {Form: "values", Separator: "."}, {Form: "values", Separator: "-"},
+		{Form: "values", Separator: "_"},
+		{Form: "values", Separator: ";"}, {Form: "values", Separator: " "}, {Form: "values", Separator: ", "},
+		{Form: "values", Separator: "||"},
 		{Form: "values", Separator: "::"}, {Form: "values", Separator: "/"},
 		{Form: "json-indented"}, {Form: "bytes"},
-		{Form: "pairs", Separator: "\n", Assign: "="}, {Form: "pairs", Separator: "\n", Assign: ":"}, {Form: "pairs", Separator: "\n", Assign: ": "},
-		{Form: "pairs", Separator: "|", Assign: "="}, {Form: "pairs", Separator: ";", Assign: "="}, {Form: "pairs", Separator: ",", Assign: "="},
+		{Form: "pairs", Separator: "\n", Assign: "="}, {Form: "pairs", Separator: "\n", Assign: ":"},
+		{Form: "pairs", Separator: "\n", Assign: ": "},
+		{Form: "pairs", Separator: "|", Assign: "="}, {Form: "pairs", Separator: ";", Assign: "="},
+		{Form: "pairs", Separator: ",", Assign: "="},
 		{Form: "pairs", Separator: "|", Assign: ":"}, {Form: "pairs", Separator: ",", Assign: ":"},
 	}
 	ends = []Layout{
 		{}, {Hash: "sha256"}, {Hash: "sha256", Encoding: "hex"}, {Newline: true},
-		{Hash: "sha512"}, {Hash: "sha512", Encoding: "hex"}, {Hash: "sha256", Encoding: "base64"}, {Hash: "sha512", Encoding: "base64"},
+		{Hash: "sha512"}, {Hash: "sha512", Encoding: "hex"}, {Hash: "sha256", Encoding: "base64"},
+		{Hash: "sha512", Encoding: "base64"},
 		{Encoding: "base64"}, {Encoding: "hex"},
 		{Newline: true, Hash: "sha256"}, {Newline: true, Hash: "sha256", Encoding: "hex"}, {Newline: true, Hash: "sha512"},
 	}
-	numberSpellings = []string{"", "python", "fixed-2", "as-written", "python-scores", "fixed-1", "fixed-0", "fixed-3", "fixed-4", "fixed-6"}
+	numberSpellings = []string{"", "python", "fixed-2", "as-written", "python-scores", "fixed-1", "fixed-0", "fixed-3",
+		"fixed-4", "fixed-6"}
 )
 
 // How many of them are common.

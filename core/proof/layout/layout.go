@@ -165,9 +165,10 @@ func (l *Layout) Words() string {
 
 // What the parts of a layout are called.
 var (
-	hashWords   = []string{"sha256", "the SHA-256 hash", "sha512", "the SHA-512 hash"}
-	codeWords   = []string{"hex", "hexadecimal", "base64", "base64"}
-	orderWords  = []string{"sorted", ", sorted by name", "document", ", in the record's order", "listed", ", in this order"}
+	hashWords  = []string{"sha256", "the SHA-256 hash", "sha512", "the SHA-512 hash"}
+	codeWords  = []string{"hex", "hexadecimal", "base64", "base64"}
+	orderWords = []string{"sorted", ", sorted by name", "document", ", in the record's order", "listed",
+		", in this order"}
 	escapeWords = []string{"ascii", `, beyond ASCII as \u escapes`, "html", `, <, > and & as \u escapes`}
 	numberWords = []string{
 		"as-written", ", numbers as written",

@@ -88,7 +88,8 @@ func (l *Layout) members(body string) (text []byte, why string) {
 	}
 	switch {
 	case len(names) == 0 || l.Order == "document" && len(names) > 1 && l.Form != "pairs":
-		return nil, "The layout does not say in which order the members are signed, so the signed bytes do not say which value is which."
+		return nil, "The layout does not say in which order the members are signed, so the signed bytes do not say which " +
+			"value is which."
 	case l.Form == "bytes":
 		return nil, "The signed bytes are values without ends: other records have the same signed bytes."
 	case l.Separator == "" && len(names) > 1 || l.Form == "pairs" && l.Assign == "":
@@ -106,7 +107,8 @@ func (l *Layout) members(body string) (text []byte, why string) {
 		name := names[i]
 		if l.Form == "pairs" {
 			var ok bool
-			if name, part, ok = strings.Cut(part, l.Assign); !ok || !slices.Contains(names, name) || l.Order != "document" && name != names[i] {
+			if name, part, ok = strings.Cut(part, l.Assign); !ok || !slices.Contains(names, name) || l.Order != "document" &&
+				name != names[i] {
 				return nil, runTogether
 			}
 		}

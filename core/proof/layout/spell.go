@@ -242,7 +242,8 @@ func quoted(dst []byte, s, escape string) []byte {
 		case escape == "ascii" && c >= 0x10000:
 			dst = unicodeEscape(dst, 0xD800+(c-0x10000)>>10)
 			dst = unicodeEscape(dst, 0xDC00+(c-0x10000)&0x3FF)
-		case escape == "ascii" && c >= 0x7F, escape == "html" && (strings.ContainsRune("<>&", c) || c == 0x2028 || c == 0x2029):
+		case escape == "ascii" && c >= 0x7F, escape == "html" && (strings.ContainsRune("<>&", c) || c == 0x2028 ||
+			c == 0x2029):
 			dst = unicodeEscape(dst, c)
 		default:
 			dst = utf8.AppendRune(dst, c)

@@ -18,7 +18,8 @@ type Cell struct {
 }
 
 // saidBeside is what cells beside a document are compared in.
-var saidBeside = []string{record.MeansAgent, record.MeansName, record.MeansScore, record.MeansRating, record.MeansRank, record.MeansChallenge}
+var saidBeside = []string{record.MeansAgent, record.MeansName, record.MeansScore, record.MeansRating, record.MeansRank,
+	record.MeansChallenge}
 
 // meansOf are what a column of that name can mean, in whatever case it is written,
 // with what signs and brackets around it, and with characters that only look like those
@@ -110,7 +111,8 @@ func (c *Cell) Unlike(signed []record.Claim) bool {
 }
 
 func (c *Cell) isMeant(means string) bool {
-	return slices.Contains(c.means, means) || means == record.MeansName && slices.Contains(c.means, record.MeansAgent) || means == record.MeansAgent && slices.Contains(c.means, record.MeansName)
+	return slices.Contains(c.means, means) || means == record.MeansName && slices.Contains(c.means, record.MeansAgent) ||
+		means == record.MeansAgent && slices.Contains(c.means, record.MeansName)
 }
 
 // says reports whether the cell has the value of a claim: the same text, or a number

@@ -53,7 +53,8 @@ var meanings = []meaning{
 	{MeansTier, kindText, []string{"tier"}},
 	{MeansResult, kindText, []string{"result", "outcome"}},
 	{MeansAgent, kindID, []string{"agent_id", "agent", "participant_id", "participant", "miner", "hotkey", "agent_name"}},
-	{MeansName, kindID, []string{"agent_name", "agent", "name", "participant", "agent_id", "participant_id", "miner", "hotkey", "model"}},
+	{MeansName, kindID, []string{"agent_name", "agent", "name", "participant", "agent_id", "participant_id", "miner",
+		"hotkey", "model"}},
 	{MeansChallenge, kindID, []string{"challenge_id", "challenge_slug", "challenge", "competition", "task_id", "track"}},
 	{MeansTitle, kindText, []string{"challenge_name", "challenge_title"}},
 	{MeansSubmission, kindID, []string{"submission_id", "match_id", "attempt_id", "run_id"}},
@@ -183,7 +184,8 @@ func (m *meaning) fits(v *jcs.Value) bool {
 		at, ok := instant.Parse(v.Str)
 		return v.Kind == jcs.String && ok && at.Known
 	case kindObject:
-		return v.Kind == jcs.Object && !slices.ContainsFunc(v.Items, func(item jcs.Value) bool { return item.Kind != jcs.Number })
+		return v.Kind == jcs.Object && !slices.ContainsFunc(v.Items,
+			func(item jcs.Value) bool { return item.Kind != jcs.Number })
 	}
 	return v.Kind == jcs.String && v.Str != ""
 }

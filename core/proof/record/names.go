@@ -43,12 +43,13 @@ func IsSignatureName(name string) bool { return slices.Contains(SignatureNames, 
 // Names of members that more than one list needs.
 var (
 	ScoreNames     = []string{"final_score", "composite_score", "total_score", "score", "composite", "total"}
-	dimensionNames = []string{"correctness", "speed", "quality", "process", "methodology", "completeness", "accuracy", "analysis", "code_quality", "token_efficiency", "call_efficiency"}
-	scoresMembers  = []string{"scores", "dimensions", "breakdown", "score_breakdown"}
-	weightNames    = []string{"scoring_weights", "weights"}
-	CodeNames      = []string{"code_hash", "code_sha256"}
-	WhenNames      = []string{"evaluated_at", "scored_at", "timestamp", "completed_at"}
-	WhoNames       = []string{"evaluator", "evaluator_id", "runner", "runner_id", "issuer", "arena"}
+	dimensionNames = []string{"correctness", "speed", "quality", "process", "methodology", "completeness", "accuracy",
+		"analysis", "code_quality", "token_efficiency", "call_efficiency"}
+	scoresMembers = []string{"scores", "dimensions", "breakdown", "score_breakdown"}
+	weightNames   = []string{"scoring_weights", "weights"}
+	CodeNames     = []string{"code_hash", "code_sha256"}
+	WhenNames     = []string{"evaluated_at", "scored_at", "timestamp", "completed_at"}
+	WhoNames      = []string{"evaluator", "evaluator_id", "runner", "runner_id", "issuer", "arena"}
 )
 
 // IsScoreName reports whether a number of that name is a score and so may be

@@ -56,7 +56,8 @@ func RefuseInexact(v *jcs.Value, str string) *text.Problem {
 	if at == nil {
 		return nil
 	}
-	return text.ProblemAt(str, at.Start, "expected an integer within ±9007199254740991, which every reader holds exactly, found "+str[at.Start:at.End])
+	return text.ProblemAt(str, at.Start,
+		"expected an integer within ±9007199254740991, which every reader holds exactly, found "+str[at.Start:at.End])
 }
 
 // Text is what the signed bytes say of a meaning, such as [MeansAgent], in
@@ -129,7 +130,8 @@ func (s Signed) OtherArena(arena string) (other string, found bool) {
 func OtherArena(object *jcs.Value, arena string) (other string, found bool) {
 	for i := range object.Items {
 		member := &object.Items[i]
-		if name := Folded(member.Key); (name == "arena" || name == "arenaid" || name == "arenaslug") && (member.Kind != jcs.String || member.Str != arena) {
+		if name := Folded(member.Key); (name == "arena" || name == "arenaid" || name == "arenaslug") &&
+			(member.Kind != jcs.String || member.Str != arena) {
 			return member.Str, true
 		}
 	}

@@ -41,13 +41,15 @@ func Rebalance(req BalanceRequest) (BalanceResponse, error) {
 			return BalanceResponse{}, op.Refuse("/equal", "give either edited or equal, not both")
 		}
 		if edited = *req.Edited; edited >= len(list) {
-			return BalanceResponse{}, op.Refuse("/edited", "%d: want the place of one of %d weights, counted from 0", edited, len(list))
+			return BalanceResponse{}, op.Refuse("/edited", "%d: want the place of one of %d weights, counted from 0", edited,
+				len(list))
 		}
 		if req.Percent != nil {
 			list[edited].Percent = *req.Percent
 		}
 		if asked = list[edited].Percent; !(asked >= 0 && asked <= 100) {
-			return BalanceResponse{}, op.Refuse(op.Pointer("weights", edited, "percent"), "%s: want a number of percent from 0 to 100", op.Show(asked))
+			return BalanceResponse{}, op.Refuse(op.Pointer("weights", edited, "percent"),
+				"%s: want a number of percent from 0 to 100", op.Show(asked))
 		}
 	}
 	for i := range list {

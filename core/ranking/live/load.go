@@ -58,7 +58,8 @@ func (req *LoadRequest) rows(numbers []byte) ([]score.Submission, *op.Error) {
 		return nil, op.Refuse("/ids", "give either submissions or ids, not both")
 	}
 	if want := n * len(req.Columns); len(numbers) != 8*want || want == 0 {
-		return nil, op.Refuse("/columns", "%d numbers for %d rows and %d columns: want one for each", len(numbers)/8, n, len(req.Columns))
+		return nil, op.Refuse("/columns", "%d numbers for %d rows and %d columns: want one for each", len(numbers)/8, n,
+			len(req.Columns))
 	}
 	rows := make([]score.Submission, n)
 	for i := range rows {

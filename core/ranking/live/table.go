@@ -57,7 +57,8 @@ func New(req score.RankRequest) (*Table, error) {
 		return nil, refusal
 	}
 	n := len(sorted)
-	t := &Table{Rulebook: rb, Dims: dims, IDs: make([]string, n), Names: make([]string, n), x: columns(len(dims), n), weights: make([]float64, len(dims))}
+	t := &Table{Rulebook: rb, Dims: dims, IDs: make([]string, n), Names: make([]string, n), x: columns(len(dims), n),
+		weights: make([]float64, len(dims))}
 	at := make([]instant.Instant, n)
 	if refusal := t.read(req.Submissions, sorted, at); refusal != nil {
 		return nil, refusal
@@ -75,7 +76,10 @@ func IDOrder(submissions []score.Submission) ([]int, *op.Error) {
 			return nil, score.Repeated(submissions, i)
 		}
 	}
-	return score.Order(len(submissions), func(a, b int) int { return strings.Compare(submissions[a].ID, submissions[b].ID) }), nil
+	return score.Order(len(submissions), func(a, b int) int {
+		return strings.Compare(submissions[a].ID,
+			submissions[b].ID)
+	}), nil
 }
 
 func columns(width, rows int) [][]float64 {

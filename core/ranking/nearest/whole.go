@@ -15,7 +15,8 @@ import (
 // whole, is a lower bound of its whole points. The box with the least bound is split at a
 // coordinate that is not whole. So the first point that is accepted is the nearest one.
 // After so many boxes, parts are split further before others.
-func Whole(from []int32, broken func([]float64) (Wall, bool), holds func([]int32) bool, boxes int) (point []int32, all bool) {
+func Whole(from []int32, broken func([]float64) (Wall, bool), holds func([]int32) bool,
+	boxes int) (point []int32, all bool) {
 	s := newSearch(from, broken)
 	for n := range boxes + Deep*len(from) {
 		if len(s.boxes) == 0 {

@@ -10,7 +10,8 @@ import (
 // from the distribution. Careers move by [step] itself, off any grid.
 func sampleCareers(r *rulebook.Rating, p *plan, req ProjectRequest) ([][]float64, *op.Error) {
 	if total := req.SampleCareers * p.matches; total > maxSampled {
-		return nil, op.Refuse("/sample_careers", "%d careers of %d matches: want at most %d matches in all", req.SampleCareers, p.matches, maxSampled)
+		return nil, op.Refuse("/sample_careers", "%d careers of %d matches: want at most %d matches in all",
+			req.SampleCareers, p.matches, maxSampled)
 	}
 	draw := splitMix64(req.Seed)
 	careers := make([][]float64, req.SampleCareers)
@@ -81,7 +82,9 @@ func streaksWarning(list []StreakOdds, matches int) []op.Warning {
 	if len(list) < longestStreak || matches == longestStreak {
 		return nil
 	}
-	return []op.Warning{op.Warnf("streaks-cut", "/longest_losing_streak", "streaks of more than %d losses are not listed; %d or more have a probability of %s", longestStreak, longestStreak, op.Show(list[longestStreak-1].Probability))}
+	return []op.Warning{op.Warnf("streaks-cut", "/longest_losing_streak",
+		"streaks of more than %d losses are not listed; %d or more have a probability of %s", longestStreak, longestStreak,
+		op.Show(list[longestStreak-1].Probability))}
 }
 
 // losingStreaks are the odds of at least so many losses in a row, for every

@@ -100,7 +100,8 @@ func gridded(r *rulebook.Rating, p *plan, req ProjectRequest) (*walk, *op.Error)
 			limit, rough = min(s.allowance, mostWork), true
 		}
 		most := min(gridWork, limit-float64(w.work))
-		for next := width / 2; next >= finestGrid && float64(float64(w.work-spent)*width)/next <= most && float64(float64(w.widest)*width)/next <= maxCells/2; next /= 2 {
+		for next := width / 2; next >= finestGrid && float64(float64(w.work-spent)*width)/next <= most &&
+			float64(float64(w.widest)*width)/next <= maxCells/2; next /= 2 {
 			if rough && finest < width && s.points > gridWork*next {
 				break
 			}
@@ -137,7 +138,9 @@ func newDrift(r *rulebook.Rating, p *plan, reach, width float64) *drift {
 func boundable(r *rulebook.Rating, p *plan) *op.Error {
 	for i, step := range r.K {
 		if most := 8 * r.Scale / math.Ln10 / p.bonus; step.K > most {
-			return op.Refuse(op.Pointer("rulebook", "rating", "k", i, "k"), "%s: want at most %s for a forecast at this scale, as ratings would overshoot without end", op.Show(step.K), op.Show(math.Floor(most)))
+			return op.Refuse(op.Pointer("rulebook", "rating", "k", i, "k"),
+				"%s: want at most %s for a forecast at this scale, as ratings would overshoot without end", op.Show(step.K),
+				op.Show(math.Floor(most)))
 		}
 	}
 	return nil

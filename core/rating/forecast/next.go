@@ -61,7 +61,8 @@ func Next(req NextRequest) (NextResponse, error) {
 	}
 	r := rb.Rating
 	if r == nil || r.Scheme != rulebook.Solo {
-		return NextResponse{}, op.Refuse("/rulebook", "%q does not rate single matches: want a rulebook with a solo rating scheme", rb.ID)
+		return NextResponse{}, op.Refuse("/rulebook",
+			"%q does not rate single matches: want a rulebook with a solo rating scheme", rb.ID)
 	}
 	opponents := r.Opponents
 	if len(req.Opponents) > 0 {
@@ -71,14 +72,16 @@ func Next(req NextRequest) (NextResponse, error) {
 		}
 	}
 	if len(opponents) == 0 {
-		return NextResponse{}, op.Refuse("/opponents", "missing: these rules have no difficulty tiers, want the opponents' ratings")
+		return NextResponse{}, op.Refuse("/opponents",
+			"missing: these rules have no difficulty tiers, want the opponents' ratings")
 	}
 	strength := req.Strength
 	if strength == nil {
 		strength = &req.Rating
 	}
 	p := &plan{warnings: []op.Warning{}}
-	bonus := rating.BonusOf(r, map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless, "first_attempt": req.FirstAttempt})
+	bonus := rating.BonusOf(r, map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless,
+		"first_attempt": req.FirstAttempt})
 	res := NextResponse{K: r.KAt(req.Matches), Bonus: bonus, Matches: make([]NextMatch, len(opponents))}
 	for i, o := range opponents {
 		odds, refusal := p.oddsOf(r, ProjectRequest{Strength: strength, Draw: &req.Draw}, PlanEntry{}, "/draw", o.Rating)

@@ -48,7 +48,8 @@ func (p *plan) each(f func(match int, l *leg) *op.Error) *op.Error {
 
 func planOf(r *rulebook.Rating, req ProjectRequest) (*plan, *op.Error) {
 	p := &plan{before: req.Matches, warnings: []op.Warning{}}
-	p.bonus = rating.BonusOf(r, map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless, "first_attempt": req.FirstAttempt})
+	p.bonus = rating.BonusOf(r, map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless,
+		"first_attempt": req.FirstAttempt})
 	for i, e := range req.Plan {
 		l, refusal := p.leg(r, req, e, op.Pointer("plan", i))
 		if refusal != nil {
@@ -121,7 +122,8 @@ func (p *plan) givenOdds(e PlanEntry, at string) (odds, *op.Error) {
 	}
 	if rest.Sign() != 0 {
 		*o.likeliest() += rest.Float()
-		p.warn("odds-adjusted", at, "win, draw and loss sum to %s: the rest went to the likeliest outcome", op.Show(exact.Int(1).Sub(rest).Float()))
+		p.warn("odds-adjusted", at, "win, draw and loss sum to %s: the rest went to the likeliest outcome",
+			op.Show(exact.Int(1).Sub(rest).Float()))
 	}
 	return o, nil
 }
@@ -134,7 +136,8 @@ func (p *plan) givenOdds(e PlanEntry, at string) (odds, *op.Error) {
 //
 // so that the mean score is E whatever the draws. A draw that had to be
 // limited is a warning.
-func (p *plan) oddsOf(r *rulebook.Rating, req ProjectRequest, e PlanEntry, at string, opponent float64) (odds, *op.Error) {
+func (p *plan) oddsOf(r *rulebook.Rating, req ProjectRequest, e PlanEntry, at string,
+	opponent float64) (odds, *op.Error) {
 	s, d := e.Strength, 0.0
 	if s == nil {
 		s, p.usedStrength = req.Strength, true
@@ -149,7 +152,8 @@ func (p *plan) oddsOf(r *rulebook.Rating, req ProjectRequest, e PlanEntry, at st
 	}
 	E := rating.ExpectedScore(*s, opponent, r.Scale)
 	if most := 2 * min(E, 1-E); d > most {
-		p.warn("draw-limited", at, "draws of %s are more than an expected score of %s allows: %s were used", words.Percent(d), words.Percent(E), words.Percent(most))
+		p.warn("draw-limited", at, "draws of %s are more than an expected score of %s allows: %s were used",
+			words.Percent(d), words.Percent(E), words.Percent(most))
 		d = most
 	}
 	half := float64(d / 2)

@@ -20,7 +20,8 @@ func (w *walk) table(opponent float64, matches int) *table {
 		t = &table{walk: w, tableKey: key, matches: matches, lo: lo, hi: lo, base: lo}
 		w.tables[key] = t
 	}
-	if fresh := max(hi, t.hi) - min(lo, t.lo) - (t.hi - t.lo); w.limit > 0 && float64(w.work+fresh*tableWork+4*(hi-lo)) > w.limit {
+	if fresh := max(hi, t.hi) - min(lo, t.lo) - (t.hi - t.lo); w.limit > 0 &&
+		float64(w.work+fresh*tableWork+4*(hi-lo)) > w.limit {
 		return nil
 	}
 	t.cover(lo, hi)

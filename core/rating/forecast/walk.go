@@ -118,7 +118,8 @@ func (w *walk) tooMuch(match int) *op.Error {
 		return op.Refuse("/plan", "after %d matches %d ratings are possible: want at most %d", match, n, maxCells)
 	}
 	if w.work > maxWork {
-		return op.Refuse("/plan", "the work, ratings times matches over the plan and its targets, passes %d at match %d of %d: want fewer matches or targets", maxWork, match, w.plan.matches)
+		return op.Refuse("/plan", "the work, ratings times matches over the plan and its targets, passes %d at match %d of "+
+			"%d: want fewer matches or targets", maxWork, match, w.plan.matches)
 	}
 	return nil
 }

@@ -78,14 +78,16 @@ func (j joint) settle(m *ReplayMatch, c *career) float64 {
 // compare notes what is wrong with the claims of match i and moves the agent's
 // ratings. settled is the match from the settled rating, claims from the
 // claimed one; why explains a rating that differs from a reading.
-func (r *replay) compare(i int, m *ReplayMatch, c *career, j joint, settled, claims reading, why func(base reading, target float64) string) {
+func (r *replay) compare(i int, m *ReplayMatch, c *career, j joint, settled, claims reading,
+	why func(base reading, target float64) string) {
 	right := r.fits(m, claims)
 	switch j {
 	case joinsRules:
 		right = right || r.fits(m, settled)
 	case alone:
 		right, claims = true, settled
-		r.mismatch(i, "elo_before", number(*m.EloBefore), number(c.rating), "elo_before alone is wrong: "+c.since()+" "+op.Show(c.rating)+", and the rating after this match follows from that")
+		r.mismatch(i, "elo_before", number(*m.EloBefore), number(c.rating),
+			"elo_before alone is wrong: "+c.since()+" "+op.Show(c.rating)+", and the rating after this match follows from that")
 	case gap:
 		right = right || r.fits(m, settled)
 		r.mismatch(i, "elo_before", number(*m.EloBefore), number(c.known()), c.jump(*m.EloBefore, r.scheme))
@@ -126,18 +128,21 @@ func (c *career) jump(to float64, r *rulebook.Rating) string {
 	by := signed(to - c.known())
 	switch {
 	case c.lapsed != nil && c.lapsed.from(c.known()).Rating == to:
-		return fmt.Sprintf("the rating jumped by %s since match %d, which expired: that fits a draw, and an expired match does not move the rating", by, c.last)
+		return fmt.Sprintf("the rating jumped by %s since match %d, which expired: that fits a draw, and an expired match "+
+			"does not move the rating", by, c.last)
 	case c.last >= 0:
 		return fmt.Sprintf("a match is missing before this one: the rating jumped by %s since match %d", by, c.last)
 	case c.fresh:
-		return fmt.Sprintf("the history does not begin at the starting rating %s: the rating jumped by %s, so earlier matches are missing, or their record in start", op.Show(r.Start), by)
+		return fmt.Sprintf("the history does not begin at the starting rating %s: the rating jumped by %s, so earlier "+
+			"matches are missing, or their record in start", op.Show(r.Start), by)
 	}
 	return fmt.Sprintf("a match is missing before this one: the rating jumped by %s since the start", by)
 }
 
 // fits reports whether the claims after the match agree with a reading.
 func (r *replay) fits(m *ReplayMatch, from reading) bool {
-	return (m.EloAfter == nil || r.agree(*m.EloAfter, from.after)) && (m.EloChange == nil || r.agreeChange(*m.EloChange, from))
+	return (m.EloAfter == nil || r.agree(*m.EloAfter, from.after)) &&
+		(m.EloChange == nil || r.agreeChange(*m.EloChange, from))
 }
 
 // differ notes every claim after the match that differs from a reading.
@@ -171,7 +176,8 @@ func (r *replay) agree(claim, rating float64) bool {
 }
 
 func (r *replay) agreeChange(claim float64, from reading) bool {
-	return r.agree(claim, from.after-from.before) || words.Agrees(claim, from.change) && (r.scheme.Rounding == rulebook.RatingReal || claim != math.Trunc(claim))
+	return r.agree(claim, from.after-from.before) || words.Agrees(claim, from.change) &&
+		(r.scheme.Rounding == rulebook.RatingReal || claim != math.Trunc(claim))
 }
 
 // shownChange is a reading's change as the arena would write it.

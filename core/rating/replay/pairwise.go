@@ -29,7 +29,8 @@ func (r *replay) challenge(i int) (int, *op.Error) {
 	for j := range group {
 		m, c, p := &group[j], careers[j], settled[j]
 		before := joints[j].settle(m, c)
-		r.compare(i+j, m, c, joints[j], reading{before, p.Rating, p.Change}, reading{m.start(c), claims[j].Rating, claims[j].Change}, func(base reading, target float64) string {
+		r.compare(i+j, m, c, joints[j], reading{before, p.Rating, p.Change}, reading{m.start(c), claims[j].Rating,
+			claims[j].Change}, func(base reading, target float64) string {
 			return r.whyPairs(claims[j], n, m, c, base, target)
 		})
 		outcome := "loss"
@@ -37,7 +38,8 @@ func (r *replay) challenge(i int) (int, *op.Error) {
 			outcome = "win"
 		}
 		r.history = append(r.history, ReplayStep{
-			Agent: m.Agent, Before: before, After: p.Rating, Change: p.Change, Floored: p.Floored, Moved: p.Moved, Outcome: outcome, Rank: p.Rank,
+			Agent: m.Agent, Before: before, After: p.Rating, Change: p.Change, Floored: p.Floored, Moved: p.Moved,
+			Outcome: outcome, Rank: p.Rank,
 			K: p.K, Expected: p.Expected, Actual: p.Actual, Bonus: 1,
 		})
 		c.played(i+j, outcome)
@@ -69,7 +71,8 @@ func (r *replay) entrants(i int) (int, *op.Error) {
 		return 0, op.Refuse(at+"/challenge", "missing: want the challenge whose entrants are compared, or an opponent")
 	}
 	if before, taken := r.finalized[id]; taken {
-		return 0, op.Refuse(at+"/challenge", "%s was finalized at match %d: want its entrants one after another", op.Quote(id), before)
+		return 0, op.Refuse(at+"/challenge", "%s was finalized at match %d: want its entrants one after another",
+			op.Quote(id), before)
 	}
 	r.finalized[id] = i
 	seen, n := map[string]int{}, 0
@@ -79,12 +82,14 @@ func (r *replay) entrants(i int) (int, *op.Error) {
 			return 0, refusal
 		}
 		if before, taken := seen[m.Agent]; taken {
-			return 0, op.Refuse(op.Pointer("matches", i+n, "agent"), "%s is also match %d of this challenge: want each agent once", op.Quote(m.Agent), before)
+			return 0, op.Refuse(op.Pointer("matches", i+n, "agent"),
+				"%s is also match %d of this challenge: want each agent once", op.Quote(m.Agent), before)
 		}
 		seen[m.Agent] = i + n
 	}
 	if r.pairs += n * (n - 1); n > maxEntrants || r.pairs > maxPairs {
-		return 0, op.Refuse(at, "%d entrants, %d pairs so far: want at most %d entrants in a challenge and %d pairs in all", n, r.pairs, maxEntrants, maxPairs)
+		return 0, op.Refuse(at, "%d entrants, %d pairs so far: want at most %d entrants in a challenge and %d pairs in all",
+			n, r.pairs, maxEntrants, maxPairs)
 	}
 	return n, nil
 }

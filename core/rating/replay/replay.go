@@ -159,7 +159,8 @@ func checkStart(start map[string]ReplayStart) *op.Error {
 		}
 		for _, name := range slices.Sorted(maps.Keys(s.Categories)) {
 			if x := s.Categories[name]; x < -maxRating || x > maxRating {
-				return op.Refuse(at+op.Pointer("categories", name), "%s: want a rating from -%d to %d", op.Show(x), maxRating, maxRating)
+				return op.Refuse(at+op.Pointer("categories", name), "%s: want a rating from -%d to %d", op.Show(x), maxRating,
+					maxRating)
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(s.Attempts)) {

@@ -66,7 +66,8 @@ func (r *replay) solo(i int, m *ReplayMatch) *op.Error {
 		return r.why(t, m, c, base, target)
 	})
 	r.history = append(r.history, ReplayStep{
-		Agent: m.Agent, Before: before, After: res.Rating, Change: res.Change, Floored: res.Floored, Moved: res.Moved, Outcome: outcome, Opponent: r.keep(t.opponent), Difficulty: difficulty, Inferred: how,
+		Agent: m.Agent, Before: before, After: res.Rating, Change: res.Change, Floored: res.Floored, Moved: res.Moved,
+		Outcome: outcome, Opponent: r.keep(t.opponent), Difficulty: difficulty, Inferred: how,
 		K: res.K, Expected: res.Expected, Actual: res.Actual, Bonus: res.Bonus, FirstAttempt: first, CategoryRating: category,
 	})
 	c.played(i, outcome)
@@ -138,7 +139,8 @@ func within(i int, refusal *op.Error) *op.Error {
 // outcome is a claim about the score.
 func (r *replay) outcome(i int, m *ReplayMatch) (string, *op.Error) {
 	if m.Score != nil && *m.Score < 0 {
-		return "", op.Refuse(op.Pointer("matches", i, "score"), "%s: want a score from 0 to %s", op.Show(*m.Score), op.Show(r.rb.Scale))
+		return "", op.Refuse(op.Pointer("matches", i, "score"), "%s: want a score from 0 to %s", op.Show(*m.Score),
+			op.Show(r.rb.Scale))
 	}
 	ask := rating.UpdateRequest{Outcome: m.Outcome, Score: m.Score}
 	if m.Score != nil && len(r.rb.Results) > 0 {
@@ -149,7 +151,8 @@ func (r *replay) outcome(i int, m *ReplayMatch) (string, *op.Error) {
 		return "", within(i, refusal)
 	}
 	if m.Outcome != "" && m.Outcome != outcome {
-		r.mismatch(i, "outcome", text(m.Outcome), text(outcome), fmt.Sprintf("a score of %s is a %s: %s", op.Show(*m.Score), outcome, r.results()))
+		r.mismatch(i, "outcome", text(m.Outcome), text(outcome), fmt.Sprintf("a score of %s is a %s: %s", op.Show(*m.Score),
+			outcome, r.results()))
 	}
 	return outcome, nil
 }
@@ -170,11 +173,13 @@ func (r *replay) first(i int, m *ReplayMatch, c *career) (bool, *op.Error) {
 	before, named := c.attempts[m.Challenge], m.Challenge != ""
 	if m.Attempt != nil {
 		if m.FirstAttempt != nil && *m.FirstAttempt != (*m.Attempt == 1) {
-			return false, op.Refuse(op.Pointer("matches", i, "first_attempt"), "%t contradicts attempt %d", *m.FirstAttempt, *m.Attempt)
+			return false, op.Refuse(op.Pointer("matches", i, "first_attempt"), "%t contradicts attempt %d", *m.FirstAttempt,
+				*m.Attempt)
 		}
 		if named && *m.Attempt != before+1 {
 			r.mismatch(i, "attempt", number(float64(*m.Attempt)), number(float64(before+1)),
-				fmt.Sprintf("the history holds %d completed attempts at %s before this one: a match is missing or counted twice", before, op.Quote(m.Challenge)))
+				fmt.Sprintf("the history holds %d completed attempts at %s before this one: a match is missing or counted twice",
+					before, op.Quote(m.Challenge)))
 			before = *m.Attempt - 1
 		}
 	}
@@ -197,7 +202,8 @@ func (r *replay) bonus(m *ReplayMatch, first bool) float64 {
 	key := conditions{m.Verified, m.Memoryless, first}
 	bonus, known := r.bonuses[key]
 	if !known {
-		bonus = rating.BonusOf(r.scheme, map[string]bool{"verified": m.Verified, "memoryless": m.Memoryless, "first_attempt": first})
+		bonus = rating.BonusOf(r.scheme, map[string]bool{"verified": m.Verified, "memoryless": m.Memoryless,
+			"first_attempt": first})
 		r.bonuses[key] = bonus
 	}
 	return bonus

@@ -105,12 +105,14 @@ func (r *replay) bonusTwists(t *trial) []twist {
 	var list []twist
 	used := r.bonusName(t.bonus)
 	if t.bonus != 1 {
-		list = append(list, twist{"bonus", func(t *trial) { t.bonus = 1 }, func() string { return "the change without the bonus " + used }})
+		list = append(list, twist{"bonus", func(t *trial) { t.bonus = 1 },
+			func() string { return "the change without the bonus " + used }})
 	}
 	for _, b := range r.scheme.Bonuses {
 		if b.Factor != t.bonus {
 			list = append(list, twist{"bonus", func(t *trial) { t.bonus = b.Factor }, func() string {
-				return fmt.Sprintf("the bonus %s of %s matches instead of %s", r.bonusName(b.Factor), strings.Join(b.Needs, " and "), used)
+				return fmt.Sprintf("the bonus %s of %s matches instead of %s", r.bonusName(b.Factor),
+					strings.Join(b.Needs, " and "), used)
 			}})
 		}
 	}
@@ -122,7 +124,8 @@ func (r *replay) kTwists(t *trial) []twist {
 	k, match := r.scheme.KAt(t.matches), t.matches+1
 	for _, s := range r.scheme.K {
 		if s.K != k {
-			list = append(list, twist{"k", func(t *trial) { t.matches = s.From }, func() string { return otherK(s, k, "match", match) }})
+			list = append(list, twist{"k", func(t *trial) { t.matches = s.From },
+				func() string { return otherK(s, k, "match", match) }})
 		}
 	}
 	return list
@@ -130,7 +133,8 @@ func (r *replay) kTwists(t *trial) []twist {
 
 // otherK is a K-factor that does not hold yet, or no longer.
 func otherK(s rulebook.KFactor, k float64, noun string, n int) string {
-	return fmt.Sprintf("K %s, which holds from %s %d on, instead of %s: this is %s %d", op.Show(s.K), noun, s.From+1, op.Show(k), noun, n)
+	return fmt.Sprintf("K %s, which holds from %s %d on, instead of %s: this is %s %d", op.Show(s.K), noun, s.From+1,
+		op.Show(k), noun, n)
 }
 
 // roundings in words.

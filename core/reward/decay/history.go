@@ -127,7 +127,8 @@ func (d *decayer) better(i int, b *best) *op.Error {
 	if h.BestScore == nil && h.Passed == nil && h.Total == nil {
 		return nil
 	}
-	score, refusal := d.Grade(input.Item("/history", i), input.Marks{Passed: h.Passed, Total: h.Total, Score: h.BestScore, ScoreName: "best_score"})
+	score, refusal := d.Grade(input.Item("/history", i), input.Marks{Passed: h.Passed, Total: h.Total, Score: h.BestScore,
+		ScoreName: "best_score"})
 	if refusal != nil {
 		return refusal
 	}
@@ -201,7 +202,8 @@ func (t *timeline) improve(epoch int64, b best) string {
 // equalCounts reports whether the score to beat itself resets decay: the published code
 // asks whether s − top ≥ θ, which may be 0; the documents ask for a better score.
 func (t *timeline) equalCounts() bool {
-	return t.rules.Threshold == 0 && (t.rules.ThresholdMode == "absolute" || t.rules.ThresholdMode == "any" && t.rules.AnyKeepsTop)
+	return t.rules.Threshold == 0 && (t.rules.ThresholdMode == "absolute" || t.rules.ThresholdMode == "any" &&
+		t.rules.AnyKeepsTop)
 }
 
 // reaches is s − top ≥ θ · top, or ≥ θ in the other modes. A top score of 0 is

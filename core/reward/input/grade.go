@@ -84,7 +84,8 @@ func (g *Grader) Tasks(at string, m Marks) (int, *op.Error) {
 		return 0, Refuse(at+"/passed", Itoa(*m.Passed)+" passed: want at most results, "+Itoa(*m.Results))
 	}
 	if g.meet(total); g.Bits > maxBits {
-		return 0, Refuse(at+"/total", "too many different numbers of tasks, "+Itoa(len(g.totals))+" so far: want one benchmark for everyone")
+		return 0, Refuse(at+"/total", "too many different numbers of tasks, "+Itoa(
+			len(g.totals))+" so far: want one benchmark for everyone")
 	}
 	return total, nil
 }

@@ -69,6 +69,7 @@ func (n *Notes) ReadStake(field string, s Stake) (number.Number, *op.Error) {
 	}
 	digits := strconv.FormatFloat(s.number, 'f', 0, 64)
 	value, _ := number.ParseDecimal(digits) // at most 25 digits
-	n.Warn("stake-rounded", field, "a JSON number above 2^53 may be rounded: read as "+digits+"; send decimal digits as text to be exact")
+	n.Warn("stake-rounded", field,
+		"a JSON number above 2^53 may be rounded: read as "+digits+"; send decimal digits as text to be exact")
 	return value, nil
 }

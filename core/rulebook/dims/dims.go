@@ -17,7 +17,8 @@ import (
 
 // Ops are this package's operations.
 var Ops = []op.Op{
-	op.Define("rulebook.dims", "Read the dimensions of a challenge from a call of dims(), or write that call from weights.", Dims),
+	op.Define("rulebook.dims",
+		"Read the dimensions of a challenge from a call of dims(), or write that call from weights.", Dims),
 }
 
 // DimsRequest is a call of dims(), or what one has.
