@@ -1,12 +1,10 @@
-// Where will my Elo go? The numbers are those of testdata/ops/elo.project, and of
-// all careers enumerated.
+// Where will my Elo go? The numbers are those of testdata/ops/elo.project.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { auditParts } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { allowClipboard, chromiumTest, copiedBy, firefox, origin, tab } from "../support/fixture.mjs";
-import { OPPONENTS, careers as enumerated, odds, streak } from "../support/rules.mjs";
 
 const PATH = "/rating/clawdiators/";
 const SENTENCE = "After 60 matches: median 1116; 90 % of outcomes lie between 1057 and 1177. Your chance to reach 1150 is 31.2 %.";
@@ -135,83 +133,6 @@ test("by keyboard alone", async (t) => {
 
 const plan = ["newcomer", "contender", "veteran", "legendary"].map((difficulty) => ({ difficulty, count: 1 }));
 const request = { rulebook: "clawdiators", rating: 1000, matches: 0, strength: 1150, draws: 20, plan, repeat: 15, targets: [1150] };
-
-/** The smallest value whose cumulative probability reaches a level. @param {Map<number, number>} of @param {number} level */
-function quantile(of, level) {
-  let sum = 0;
-  const sorted = [...of].sort(([a], [b]) => a - b);
-  for (const [value, probability] of sorted) if ((sum += probability) >= level - 1e-12) return value;
-  return sorted.at(-1)?.[0];
-}
-
-/** What all careers of a plan come to, one by one. @param {import("../support/rules.mjs").Plan} plan @param {number} target */
-function enumerate(plan, target) {
-  const steps = plan.opponents.map(() => /** @type {Map<number, number>} */ (new Map()));
-  let touched = 0;
-  for (const { ratings, probability } of enumerated(plan)) {
-    steps.forEach((step, i) => step.set(ratings[i + 1] ?? NaN, (step.get(ratings[i + 1] ?? NaN) ?? 0) + probability));
-    if (ratings.some((r) => (target < plan.rating ? r <= target : r >= target))) touched += probability;
-  }
-  return { steps, touched };
-}
-
-const cycle = (/** @type {number} */ n) => Array.from({ length: n }, (_, i) => Object.values(OPPONENTS)[i % 4] ?? NaN);
-
-// core/rating/forecast/brute_test.go has hundreds of plans: here is one of each length that matters.
-test("up to 8 matches, the forecast is what all careers come to, one by one", async (t) => {
-  await reader.live(PATH);
-  for (const [what, start, target] of /** @type {const} */ ([
-    ["K changes on the way, and the target is below", { rating: 1203, matches: 26, strength: 900, draws: 0 }, 1180],
-  ])) {
-    await t.test(`${what}, to 1e-12`, async () => {
-      const faults = [];
-      /** @param {string} name @param {number} got @param {number} want */
-      const close = (name, got, want) => Math.abs(got - want) <= 1e-12 * Math.max(1, Math.abs(want)) || faults.push(`${name}: ${got}, want ${want}`);
-      for (const n of [1, 8]) {
-        const { steps, touched } = enumerate({ ...start, opponents: cycle(n) }, target);
-        const { draws, ...rest } = start;
-        const plan = cycle(n).map((opponent) => ({ opponent, count: 1 }));
-        const got = await reader.ask("elo.project", { rulebook: "clawdiators", ...rest, draw: draws, plan, targets: [target] });
-        assert.deepEqual([got.exact, got.steps.length], [true, n]);
-        steps.forEach((step, i) => {
-          const { mean, p05, p25, p50, p75, p95 } = got.steps[i];
-          close(`match ${i + 1} of ${n}: mean`, mean, [...step].reduce((sum, [rating, p]) => sum + rating * p, 0));
-          const want = [0.05, 0.25, 0.5, 0.75, 0.95].map((level) => quantile(step, level));
-          if (`${[p05, p25, p50, p75, p95]}` !== `${want}`) faults.push(`match ${i + 1} of ${n}: ${[p05, p25, p50, p75, p95]}, want ${want}`);
-        });
-        const final = steps.at(-1) ?? new Map();
-        const possible = [...final].filter(([, p]) => p > 0);
-        if (got.final.distribution.length !== possible.length) faults.push(`${got.final.distribution.length} ratings after ${n}, want ${possible.length}`);
-        for (const { rating, probability } of got.final.distribution) close(`${rating} after ${n}`, probability, final.get(rating) ?? 0);
-        close(`${target} touched in ${n}`, got.targets[0].probability, touched);
-      }
-      none(faults);
-    });
-  }
-  await t.test("on the page", async () => {
-    await page.$$eval(`${CALC} details[data-late]`, (all) => all.forEach((el) => el.setAttribute("open", "")));
-    await reader.type("#forecast [name='/length']", "8");
-    await reader.type("#forecast [name='/targets/0']", "1050");
-    const { steps, touched } = enumerate({ rating: 1000, matches: 0, strength: 1150, draws: 0.2, opponents: cycle(8) }, 1050);
-    const table = await page.$$eval(`${CALC} [data-each=steps] tr`, (all) => all.map((row) => [...row.children].map((cell) => cell.textContent).join()));
-    same(table.slice(1), steps.map((step, i) => [i + 1, ...[0.05, 0.25, 0.5, 0.75, 0.95].map((level) => quantile(step, level))].join()));
-    const { sentence, basis, targets } = await said(page);
-    assert.ok(targets[0]?.startsWith(`1050 ${(100 * touched).toFixed(1)} % `), targets[0]);
-    assert.ok(sentence?.includes(`Your chance to reach 1050 is ${(100 * touched).toFixed(1)} %.`), sentence);
-    assert.equal(basis, `Exact: ${steps.at(-1)?.size} possible ratings, no simulation.`);
-  });
-  await reader.silent("small plans");
-});
-
-test("losing streaks are as likely as the matches' losses make them", async () => {
-  await reader.follow("#1;draws=0;end");
-  const losses = cycle(60).map((opponent) => odds(1150, 0, opponent).loss);
-  const rows = await page.$$eval(`${CALC} [data-each=streaks] tr`, (all) => all.map((row) => [...row.children].map((cell) => cell.textContent?.replace(/[\u2007\u2008]/g, "")).join(": ")));
-  assert.ok(rows.length > 4, rows.join());
-  const chance = (/** @type {number} */ p) => (p > 0.9995 ? "over 99.9 %" : `${(100 * p).toFixed(1)} %`);
-  same(rows, rows.map((_, i) => `${i + 2} or more: ${chance(streak(losses, i + 2))}`));
-  assert.ok(streak(losses, rows.length + 2) < 0.001, "a length is missing");
-});
 
 test("what is copied is this answer, also of what is closed", async () => {
   await allowClipboard();

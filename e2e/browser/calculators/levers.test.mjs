@@ -76,7 +76,7 @@ test("by keyboard alone", async () => {
   assert.deepEqual([await score(), await text("[data-used]")], [82.8, ""], "undone");
 });
 
-test("each row's numbers reach the target, and no smaller ones do", async (t) => {
+test("each row's numbers reach the target, and one step less does not", async (t) => {
   await t.test("on the page", async () => {
     const steps = [ // one back from each, and what that leaves of 88
       ["alone-speed", "[data-key=time]", "1280", "1281", 87.99],
@@ -97,34 +97,6 @@ test("each row's numbers reach the target, and no smaller ones do", async (t) =>
       assert.equal(await score(), less, `${id}, one step back`);
     }
   });
-  await t.test("by the engine, one step back each", () => {
-    /** @type {Record<string, (m: any) => any>} */
-    const back = {
-      passed: (m) => ({ ...m, passed: m.passed - 1 }),
-      time_ms: (m) => ({ ...m, time_ms: m.time_ms + 1 }),
-      items: (m) => ({ items: m.items.map((/** @type {number} */ x, /** @type {number} */ i, /** @type {number[]} */ all) => (i === all.indexOf(Math.max(...all)) ? x - 1 : x)) }),
-      score: (m) => ({ score: m.score - 0.01 }),
-    };
-    let tried = 0;
-    for (const target of [83, 83.5, 84, 85.55, 86.8, 88, 90, 99.9]) {
-      for (const speed of [{ time_ms: 1800, fastest_ms: 1000 }, { score: 60 }]) {
-        const items = { items: [16, 16, 16, 16, 16] };
-        const request = { rulebook: "airena", measurements: { correctness: { passed: 97, total: 100 }, speed, quality: items, process: items } };
-        for (const way of engine.call("explain.target", { ...request, target }).ways) {
-          if (!way.fill) continue;
-          const fill = Object.entries(JSON.parse(way.fill)).map(([pointer, m]) => /** @type {[string, any]} */ ([pointer.split("/").at(-1), m]));
-          const total = (/** @type {(m: any) => any} */ change) =>
-            engine.call("score.compute", { ...request, measurements: { ...request.measurements, ...Object.fromEntries(fill.map(([key, m]) => [key, change(m)])) } }).score;
-          assert.ok(total((m) => m) >= target, `${way.id} for ${target}`);
-          if (way.id.startsWith("together")) continue; // its step is a part of what is left
-          const less = total((m) => Object.entries(back).find(([field]) => field in m)?.[1](m));
-          assert.ok(less < target, `${way.id} for ${target}: a step less makes ${less}`);
-          tried++;
-        }
-      }
-    }
-    assert.ok(tried > 20, `${tried} ways`);
-  });
   await t.test("beyond the scale is refused beside the target, and nothing is lost", async () => {
     await reader.type("[data-key=target]", "101");
     assert.equal(await reader.message("[data-key=target]"), "101: want a score from 0 to 100.");
@@ -133,19 +105,6 @@ test("each row's numbers reach the target, and no smaller ones do", async (t) =>
     await reader.settled();
     assert.equal(await page.$eval("[data-key=target]", (el) => /** @type {HTMLInputElement} */ (el).value), "101");
   });
-});
-
-test("a printed marginal value is what one step changes", async () => {
-  await reader.live(JOURNEY);
-  const gains = await page.$$eval(".levers tbody tr", (all) => Object.fromEntries(all.map((tr) => [tr.getAttribute("data-id"), tr.querySelector("[data-out=gain]")?.textContent])));
-  assert.equal(gains.correctness, "+0.40"); // AiRENA docs: 40 % of one test in 100
-  for (const [dimension, selector, value] of [["correctness", "[data-key=passed]", "98"], ["speed", "[data-key=time]", "1790"], ["quality", "[data-key=quality]", "17"], ["process", "[data-key=process]", "17"]]) {
-    const before = await score();
-    const was = await page.$eval(selector ?? "", (el) => /** @type {HTMLInputElement} */ (el).value);
-    await reader.put(selector ?? "", value ?? "");
-    assert.equal(`+${((await score()) - before).toFixed(2)}`, gains[dimension ?? ""], dimension);
-    await reader.put(selector ?? "", was);
-  }
 });
 
 test("sweeping a score over the cliff is heard once", async () => {
@@ -196,28 +155,6 @@ test("the switch of rules marks what differs and nothing else", async () => {
   assert.match(await text("[data-operation='explain.diff'] .sentence"), /agree on all 6 values: 825/);
 });
 
-/** Wilson's score interval, at 95 %. @param {number} passed @param {number} total */
-function wilson(passed, total) {
-  const [p, z2] = [passed / total, 1.959963984540054 ** 2];
-  return [-1, 1].map((sign) => (p + z2 / (2 * total) + sign * Math.sqrt(z2 * (p * (1 - p) / total + z2 / (4 * total * total)))) / (1 + z2 / total));
-}
-
-/**
- * How likely the first rate is the higher one, of Beta(passed + 1, failed + 1)
- * each: both densities summed in small steps.
- * @param {number} first passed @param {number} second passed @param {number} total of either
- */
-function ahead(first, second, total) {
-  let [below, both, firsts] = [0, 0, 0];
-  for (let x = 0.00005; x < 1; x += 0.0001) {
-    const [f, s] = [first, second].map((passed) => x ** passed * (1 - x) ** (total - passed));
-    both += (f ?? NaN) * (below + (s ?? NaN) / 2);
-    below += s ?? NaN;
-    firsts += f ?? NaN;
-  }
-  return both / (firsts * below);
-}
-
 test("how sure a pass rate is", async (t) => {
   // Two of the rows of core/score/interval_test.go, from Newcombe's table I.
   await reader.live("/score/term/");
@@ -228,20 +165,6 @@ test("how sure a pass rate is", async (t) => {
       assert.ok((await text("[data-operation='explain.interval'] .sentence")).includes(`from ${range} (95 % confidence)`), await text("[data-operation='explain.interval'] .sentence"));
     });
   }
-  await t.test("a ranking, against the formulas", async () => {
-    await reader.follow("#1;agents=a,b,c;rates=0.85,0.75,0.1;times=,,;tasks=20;end");
-    const rows = await page.$$eval("[data-with=rank] tbody tr", (all) => all.map((tr) => ({
-      tie: tr.querySelector("b")?.checkVisibility(), next: tr.querySelector("[data-out=next]")?.textContent, ranks: tr.querySelector("[data-out=ranks]")?.textContent, range: tr.querySelector("[data-out=range]")?.textContent,
-    })));
-    const range = (/** @type {number} */ passed) => `${wilson(passed, 20).map((x) => (100 * x).toFixed(1)).join(" to ")} %`;
-    assert.deepEqual(rows, [
-      { tie: true, next: `${(100 * ahead(17, 15, 20)).toFixed(1)} %`, ranks: "1 to 2", range: range(17) },
-      { tie: false, next: "over 99.9 %", ranks: "1 to 2", range: range(15) },
-      { tie: false, next: "", ranks: "3", range: range(2) },
-    ]);
-    assert.ok(ahead(15, 2, 20) > 0.9995);
-    assert.match(await text("[data-with=rank] .sentence"), /first place is a tie: a is truly ahead of b with a probability of 77\.3 %/);
-  });
 });
 
 test("pass rates: a target in percent, and the tasks that change something", async (t) => {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { same } from "../support/check.mjs";
 import { chromiumTest, origin, tab } from "../support/fixture.mjs";
-import { OPPONENTS, TIERS, TITLES, after, change, expected, odds } from "../support/rules.mjs";
+import { OPPONENTS, TITLES, after, change, expected } from "../support/rules.mjs";
 
 const CLAW = "/rating/clawdiators/";
 const AIRENA = "/rating/airena/";
@@ -120,40 +120,6 @@ test("by keyboard alone: which challenge next", async (t) => {
   await reader.silent("the journey");
 });
 
-/** A change as pages print it, with two decimals at most. @param {number} x */
-const signed = (x) => `${x > 0 ? "+" : x < 0 ? "−" : ""}${Math.abs(Number(x.toFixed(2)))}`;
-
-test("the table equals the formula, and at break-even the mean change is 0", async (t) => {
-  let even = 0;
-  // core/rating/forecast/next_test.go has 500 cases: here are two, one of them at the floor.
-  await reader.live(CLAW);
-  for (const [rating, matches, strength, draws] of /** @type {const} */ ([[1310, 40, 1250, 6], [104, 29, 300, 50]])) {
-    await t.test(`${rating} after ${matches} matches, as strong as ${strength}, ${draws} % draws`, async () => {
-      await reader.follow(`#1;next-rating=${rating};next-matches=${matches};next-strength=${strength};next-draws=${draws};end`);
-      const { result } = await reader.ask("explain.next", { rulebook: "clawdiators", rating, matches, strength, draws });
-      const shown = (await rows("next", "rows")).map((row) => row.replace(" ◀ highest expected change", ""));
-      assert.equal(shown.length, 4);
-      for (const [i, [difficulty, opponent]] of Object.entries(OPPONENTS).entries()) {
-        const { win: w, draw: d, loss: l } = odds(strength, draws / 100, opponent);
-        const [win, draw, loss] = /** @type {[number, number, number]} */ ([1, 0.5, 0].map((score) => after(rating, matches, opponent, score) - rating));
-        const mean = w * win + d * draw + l * loss;
-        const { break_even } = result.matches[i];
-        const pays = -(d * draw + (1 - d) * loss) / (win - loss); // w·win + d·draw + (1 − d − w)·loss = 0
-        assert.equal(break_even !== undefined, pays > 0, difficulty);
-        if (break_even !== undefined) {
-          even++;
-          const at = break_even * win + d * draw + (1 - d - break_even) * loss;
-          assert.ok(Math.abs(at) < 1e-12, `${difficulty}: at break-even the mean change is ${at}`);
-        }
-        const words = [win, draw, loss].map(signed).join(" ");
-        const label = difficulty.replace(/^./, (c) => c.toUpperCase());
-        assert.equal(shown[i], `${label}, ${opponent} ${words} ${pays > 0 ? `${(100 * pays).toFixed(1)} %` : "none needed"} ${(100 * w).toFixed(1)} % ${signed(mean)}`);
-      }
-    });
-  }
-  assert.ok(even > 2 && even < 8, `${even} matches break even`);
-});
-
 test("by keyboard alone: which tier", async (t) => {
   await reader.live(AIRENA);
   await says("path", GOLD);
@@ -174,48 +140,6 @@ test("by keyboard alone: which tier", async (t) => {
     assert.match(await reader.message("#path [name='/best_score']"), /^101: want a score from 0 to 100\.$/);
   });
   await reader.silent("the journey");
-});
-
-/**
- * The fewest further challenges to a tier, by trying one more each time: all of
- * them won, with the best score there may be. Averages are in tenths.
- * @param {{ challenges: number, wins: number, average: number }} record @param {typeof TIERS[number]} tier @param {number} best
- */
-function search({ challenges, wins, average }, tier, best) {
-  for (let more = 0; more < 1000; more++) {
-    const all = challenges + more;
-    const enough = 10 * average * challenges + 10 * best * more >= 10 * tier.average * all;
-    if (all >= tier.challenges && wins + more >= tier.wins && enough) return more;
-  }
-  return undefined;
-}
-
-test("the planner agrees with a search", async (t) => {
-  const kinds = new Set();
-  await reader.live(AIRENA);
-  // core/standing/plan_search_test.go has more: here is each kind of answer.
-  for (const [record, best] of /** @type {const} */ ([[{ challenges: 9, wins: 3, average: 20 }, 100], [{ challenges: 24, wins: 3, average: 70 }, 80]])) {
-    await t.test(`${JSON.stringify(record)}, at most ${best}`, async () => {
-      const { challenges, wins, average } = record;
-      await reader.follow(`#1;challenges=${challenges};wins=${wins};average=${average};win-streak=0;score-streak=0;best=${best};end`);
-      for (const tier of TIERS) {
-        await page.select("#path-target", tier.id);
-        await reader.settled();
-        const text = await sentence("path");
-        const [more, least] = [search(record, tier, best), search(record, tier, 100) ?? NaN];
-        const perfect = new RegExp(`[Nn]ot before challenge ${challenges + least}, even with perfect scores\\.$`);
-        const together = (await rows("path", "steps")).at(-1) ?? "";
-        if (more === 0) assert.match(text, / is already held\.$/);
-        else if (more === undefined) assert.ok(text.includes(`out of reach with scores of at most ${best}`) && perfect.test(text), text);
-        else assert.match(together, new RegExp(`: ${more} more challenge ${challenges + more}$`), text);
-        const fastest = /Fastest path: (\d+) more/.exec(text);
-        if (fastest) assert.equal(Number(fastest[1]), more, text);
-        else if (more) assert.match(text, perfect);
-        kinds.add(more === 0 ? "held" : more === undefined ? "out of reach" : fastest ? "a path" : "not before");
-      }
-    });
-  }
-  same([...kinds].sort(), ["a path", "held", "not before", "out of reach"]);
 });
 
 test("after each result: the title by rating, and how far the next is", async () => {

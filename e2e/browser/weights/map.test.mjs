@@ -13,20 +13,10 @@ const regions = () =>
 /** Who is first by hand. @param {number[]} percents */
 const firstOf = async (percents) => ranked(agentsOf((await rail()).text), percents)[0]?.name;
 
-test("each region has the share that small steps find, and its centre puts its agent first", async () => {
+test("the centre of each region puts its agent first", async () => {
   await reader.live("/weights/");
   const list = await regions();
   same(list.map(({ name }) => name).sort(), ["Atlas", "Carina", "Nova"]);
-  const agents = agentsOf((await rail()).text);
-  /** @type {Record<string, number>} */ const hits = {};
-  let count = 0;
-  for (let a = 0; a < 80; a++) {
-    for (let b = 0; a + b < 80; b++, count++) {
-      const first = ranked(agents, [a + 1 / 3, b + 1 / 3, 80 - a - b - 2 / 3, 20])[0]?.name ?? "";
-      hits[first] = (hits[first] ?? 0) + 1;
-    }
-  }
-  for (const { name, share } of list) assert.ok(Math.abs(share - (100 * (hits[name] ?? 0)) / count) < 1, `${name}: ${share} %, and ${hits[name]} of ${count} steps`);
   for (const [i, { name, fills }] of list.entries()) {
     assert.ok(fills, `${name} has no weights to try`);
     const buttons = await page.$$('[data-form="regions"] tbody button');
