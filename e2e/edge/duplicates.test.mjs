@@ -10,9 +10,8 @@ import { evaluators, keyed } from "./support/hosts.mjs";
 const AT_ONCE = 64;
 
 for (const [target, { origin, runtime }] of Object.entries(await keyed())) {
-  // Those that come at once may meet before there is a row; the others find it. In
-  // workerd, each is a Go program of its own.
-  const COUNT = AT_ONCE + (runtime ? 32 : 128);
+  // Those that come at once may meet before there is a row; the others find it.
+  const COUNT = AT_ONCE + 32;
   test(`${target}: ${COUNT} posts of one proof, ${AT_ONCE} at once, are one row`, async () => {
     const post = poster(origin);
     const body = record();

@@ -67,17 +67,15 @@ for (const [target, { origin }] of Object.entries(await keyed())) {
 }
 
 // Of the other host cmd/tallyproof/errors_test.go asks it, which does not start then.
-for (const [name, keyring] of Object.entries({ "no JSON": "keys", "a key alone": JSON.stringify({ kty: "OKP", crv: "Ed25519", x: Buffer.from(evaluators.other.key.spelled, "hex").toString("base64url") }), "a member twice": `{"keys": [], "keys": []}` })) {
-  test(`workerd: a keyring that the store refuses is none, ${name}`, async (t) => {
-    const site = await edge(undefined, { bindings: { KEYRING: keyring } });
-    t.after(site.stop);
-    for (const method of ["GET", "HEAD"]) {
-      const [keys, store] = await Promise.all([KEYS, "/p/aaaaaaaaaaaaaaaaaaaaaaaaaa.json"].map((path) => raw(site.origin + path, method)));
-      assert.deepEqual([keys.status, keys.headers["cache-control"], keys.headers["content-type"], keys.headers["access-control-allow-origin"]], [500, "no-store", "application/problem+json", "*"], method);
-      assert.deepEqual([keys.status, keys.body], [store.status, store.body], method);
-    }
-  });
-}
+test("workerd: a keyring that the store refuses is none", async (t) => {
+  const site = await edge(undefined, { bindings: { KEYRING: `{"keys": [], "keys": []}` } });
+  t.after(site.stop);
+  for (const method of ["GET", "HEAD"]) {
+    const [keys, store] = await Promise.all([KEYS, "/p/aaaaaaaaaaaaaaaaaaaaaaaaaa.json"].map((path) => raw(site.origin + path, method)));
+    assert.deepEqual([keys.status, keys.headers["cache-control"], keys.headers["content-type"], keys.headers["access-control-allow-origin"]], [500, "no-store", "application/problem+json", "*"], method);
+    assert.deepEqual([keys.status, keys.body], [store.status, store.body], method);
+  }
+});
 
 test("workerd: an empty keyring variable is none: the keys of the build", async (t) => {
   const site = await edge(undefined, { bindings: { KEYRING: "" } });
