@@ -5,14 +5,13 @@ set -euo pipefail
 
 usage="usage: scripts/test.sh [-l | quick | all | step…]
 
-Without arguments every step runs but the long searches; with names only those and
-what they want. all runs everything, and the searches.
-quick runs those that answer within 90 s, with the short tests of Go, and no
-browser. -l lists the names. Needs Go 1.26, Node 20 and a C compiler; Chromium and
-Firefox are taken from CHROME_PATH, FIREFOX_PATH or PATH, else installed with
-apt-get, as are openssl, ssh-keygen and minisign. For root, so in a container, also
-chromium-headless-shell is installed: Chromium without a window loads pages with
-half of the work."
+Without arguments every step runs, with the short tests of Go; with names only those and
+what they want. quick runs those that need no browser and no other platform. all runs
+everything with all cases, and the long searches. -l lists the names. Needs Go 1.26,
+Node 20 and a C compiler; Chromium and Firefox are taken from CHROME_PATH, FIREFOX_PATH
+or PATH, else installed with apt-get, as are openssl, ssh-keygen and minisign. For root,
+so in a container, also chromium-headless-shell is installed: Chromium without a window
+loads pages with half of the work."
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
@@ -27,25 +26,9 @@ export GOFLAGS="${GOFLAGS:-} -trimpath -ldflags=-w '-toolexec=env GOGC=400'"
 # of the third at its hosts and its files. Three lanes keep two cores busy while one waits.
 code="compile format imports hygiene generated vet staticcheck native race wasm"
 quick="format imports hygiene vet native modules build node"
-# What quick leaves out of native: tests that take seconds each.
-long="TestAnswersAreSound|TestBounds|TestBudget|TestFastPathEqualsRat|TestFinder|TestFunctions|TestGrid|TestHeadings|TestKeepsPrograms|TestKill|TestMemberOrder|TestNotFused|\
-TestPicturesOfAnything|TestPrograms|TestProjectProperties|TestProjectWorkLimit|TestRefusedSchedules|TestSameSteps|TestSchemas|TestSearch|TestStepAgainstRank|\
-TestTamperingIsNeverAuthentic|TestTogether|TestUncoveredIsNeverAuthentic|TestVerifyAll|TestWork"
-# Tests that the race detector learns nothing from, of packages with goroutines:
-# they run natively. Some ask one request after the other, some start a program or a
-# server of their own, some build pages again of which TestBuild is watched or read those
-# that TestPagesHavePictures has rendered, TestList has the parts of a list verified as
-# TestListIsBounded has, and TestEdgeParameters reads a file.
-watched_elsewhere="TestAdversary|TestKill|\
-TestAction|TestCallAnswersAsPages|TestInterrupt|TestList|TestLogTampered|TestLogVerify|TestSign|\
-TestBuildAllowed|TestBuildErrors|TestBuildReplaces|TestBuildTwice|TestCompile|TestFont|TestHashCoversReferences|TestLater|\
-TestReferencesExist|TestReleased|TestReport|TestServiceWorker|TestServiceWorkerVersion|TestSingle|TestSingleRefuses|\
-TestBadgeIndex|TestBoardPicture|TestBoardsCountNow|TestChallengeIndex|TestEdgeParameters|TestExamplesEqualTheEnginesAnswers|TestForecastOnOtherSites|TestForms|\
-TestHeadings|TestHostileMarkdown|TestHostileStore|TestKeptTiles|TestLinks|TestLogForOthers|TestLogRewritten|TestLogRoots|TestMarkdownHasTheNumbers|TestMinimalText|TestPagesAreSound|TestPagesNameTheirPictures|\
-TestPlans|TestRanks|TestReadersThatLeave|TestTwinsFollowTheirSchema|TestTwinsHaveTheSameNumbers|TestTwinsShowTheEnginesAnswers"
 site="modules chromium build browser"
 hosts="node edge firefox sizes again types"
-# The searches that all adds: an hour of what the other steps do with fewer cases.
+# The searches that all adds: hours of what the other steps do with fewer cases.
 searches="search"
 wants=(
   [build]=compile [sizes]="modules chromium build" [again]=build [node]="modules build" [types]=modules
@@ -108,39 +91,33 @@ step_staticcheck() {
   GOOS=js GOARCH=wasm "$tmp/staticcheck" -checks=inherit,-U1000 ./wasm/...
 }
 
-# The race detector has nothing to watch in code that runs in one goroutine, and
-# its tests take ten times as long under it; step imports knows which is which.
-# So core is compiled without it, and so are the two large packages of the database,
-# which are not ours. Its small ones are compiled with it: they contain a copy of the
-# code of sync.Map. If the linker takes a copy without the detector, correct uses of a
-# sync.Map are reported as races.
-unwatched=(-gcflags="github.com/tallyproof/tallyproof/core/...=-race=false" -gcflags="modernc.org/libc=-race=false" -gcflags="modernc.org/sqlite/lib=-race=false")
-
 # Fuzz targets, of which only the seeds run, are apart from the tests. They look for a
 # corpus in the checkout, and Go takes no result of another checkout for what reads files.
-tests=(-run '^(Test|Example)')
-
 step_native() {
-  local packages fuzzed
   install_signers
-  fuzzed=$(grep -rl --include='*_test.go' --exclude-dir=node_modules '^func Fuzz' . | xargs -n1 dirname | sort -u)
-  packages=$(go run ./scripts/internal/imports -sequential | grep -v '/e2e/adversary$')
-  # shellcheck disable=SC2086
-  go test -vet=off -timeout 30m "${tests[@]}" "${short[@]}" $packages
-  # shellcheck disable=SC2086
-  go test -vet=off -timeout 30m -run '^Fuzz' $fuzzed
+  go test -vet=off -timeout 120m "${short[@]}" -run '^(Test|Example)' ./...
   # shellcheck disable=SC2046
-  go test -vet=off -timeout 30m "${short[@]}" -run "^($watched_elsewhere)\$" $(go run ./scripts/internal/imports -concurrent)
-  # A part of a million cases, different ones each time. Verifiers without one rule are
-  # found out within 4,000, which is what quick takes.
-  local cases=20000
-  [[ ${#short[@]} == 0 ]] || cases=4000
-  go test -vet=off -timeout 30m "${short[@]}" ./e2e/adversary -adversary.n "$cases"
+  go test -vet=off -timeout 30m -run '^Fuzz' $(folders_with '^func Fuzz')
 }
 
+# folders_with PATTERN: the folders with a file of tests that matches.
+folders_with() { grep -rlE --include='*_test.go' --exclude-dir=node_modules "$1" . | xargs -n1 dirname | sort -u; }
+
+# The race detector has something to watch where goroutines share something: in the tests
+# that are called …AtOnce. Core has no goroutines, which step imports holds. So neither core and the templates are compiled with the detector, nor the
+# two large packages of the database, which are not ours. Its small ones are: they contain
+# a copy of the code of sync.Map. If the linker takes a copy without the detector, correct
+# uses of a sync.Map are reported as races.
+unwatched=(-gcflags="github.com/tallyproof/tallyproof/core/...=-race=false" -gcflags="github.com/tallyproof/tallyproof/templates/...=-race=false"
+  -gcflags="modernc.org/libc=-race=false" -gcflags="modernc.org/sqlite/lib=-race=false")
+
 step_race() {
-  # shellcheck disable=SC2046
-  go test -vet=off -race "${unwatched[@]}" -timeout 30m "${tests[@]}" -skip "^($watched_elsewhere)\$" $(go run ./scripts/internal/imports -concurrent)
+  local run='AtOnce$' packages
+  packages=$(folders_with '^func Test[A-Za-z]*AtOnce\(')
+  # All run every short test of what has goroutines.
+  [[ ${#short[@]} != 0 ]] || { run='^Test' && packages="./cmd/... ./site/..."; }
+  # shellcheck disable=SC2086
+  go test -vet=off -race "${unwatched[@]}" -timeout 60m -short -run "$run" $packages
 }
 
 # As wasm run the tests of the packages that calculate with bits by themselves, with
@@ -155,12 +132,12 @@ step_wasm() {
 }
 
 # 30,000 requests of seven kinds that may take more than they seem to, the worst request
-# of each operation, a million hostile proofs, and random requests natively and as wasm.
+# of each operation, a million rows of hostile stores, and random requests natively and as
+# wasm. A million hostile proofs are in step native, whose tests are not short for all.
 step_search() {
-  install_signers
   go test -vet=off -timeout 0 -run '^TestBounds$' ./core/engine -bounds.n 4300 -bounds.seed "$RANDOM"
   go test -vet=off -timeout 0 -run '^TestBudget$' ./core/engine -budget.search 3s
-  go test -vet=off -timeout 0 ./e2e/adversary -adversary.n 1000000
+  go test -vet=off -timeout 0 -run '^TestHostileStore$' ./site/web -hostile 1000000
   scripts/parity.sh -n 5000
 }
 
@@ -249,15 +226,15 @@ ask() {
   asked+=" $1"
 }
 
-asked= short=()
+asked= short=(-short)
 for name in "$@"; do
   case $name in
     quick)
-      short=(-short -skip "^($long)\$")
       for name in $quick; do ask "$name"; done
       continue
       ;;
     all)
+      short=()
       for name in $code $site $hosts $searches; do ask "$name"; done
       continue
       ;;

@@ -167,7 +167,11 @@ func TestPicturesOfAnything(t *testing.T) {
 	texts := []string{"", "nova", `<script>"&'</script>`, "日本語日本語日本語", strings.Repeat("wide ", 40), "\x00\u202e%s %"}
 	text := func() string { return texts[random.IntN(len(texts))] }
 	count := func() int { return random.IntN(6) }
-	for range 3000 {
+	pictures := 3000
+	if testing.Short() {
+		pictures = 300
+	}
+	for range pictures {
 		fan := &Fan{Title: text(), Desc: text(), X: text(), Y: text()}
 		steps := &Steps{Title: text(), Desc: text(), X: text(), Y: text(), Unit: text(), End: number(), FromZero: random.IntN(2) == 0}
 		stack := &Stack{Title: text(), Desc: text(), End: number()}

@@ -127,7 +127,7 @@ func peak(name string, body []byte) float64 {
 // TestBudget searches for the worst request of every operation and holds it
 // against the limits of HTTP. The search doubles the size of what costs most,
 // from 4 KiB to 1 MiB, and varies it; it begins with the worst that longer
-// searches have found:
+// searches have found. In short it asks those alone. Otherwise:
 //
 //	go test ./core/engine -run TestBudget -timeout 0 -budget.search 30s -budget.seed 7 -budget.keep
 //
@@ -196,6 +196,9 @@ func search(t *testing.T, o op.Op, known []recipe) (spent, []byte) {
 				return last[0], last[0].body
 			}
 		}
+	}
+	if testing.Short() && len(best) > 0 {
+		return leading(best)[0], best[0].body
 	}
 	known = slices.Clone(known)
 	for i := range k.examples {

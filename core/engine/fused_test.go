@@ -23,6 +23,9 @@ func TestNotFused(t *testing.T) {
 		{"arm64", []string{"GOARCH=arm64"}, regexp.MustCompile(`\tFN?M(ADD|SUB)[DS]\t`)},
 		{"amd64-v3", []string{"GOARCH=amd64", "GOAMD64=v3"}, regexp.MustCompile(`\tVFN?M(ADD|SUB)\d+[SP][DS]\t`)},
 	}
+	if testing.Short() { // each compiles core and what it uses of the standard library
+		targets = targets[:1]
+	}
 	for _, tt := range targets {
 		t.Run(tt.name, func(t *testing.T) {
 			if control := assembly(t, tt.env, "../fmath/testdata/fused"); !tt.fused.MatchString(control) {

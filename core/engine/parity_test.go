@@ -28,6 +28,14 @@ func requestsOf(operation string, n int) int {
 	return n
 }
 
+// randomRequests is how many random requests a test asks an operation.
+func randomRequests(operation string) int {
+	if testing.Short() {
+		return requestsOf(operation, 40)
+	}
+	return requestsOf(operation, 120)
+}
+
 // TestRandomRequests asks every operation random requests: most are answered,
 // none is an internal error.
 //

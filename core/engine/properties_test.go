@@ -22,7 +22,7 @@ const tolerance = 1e-12
 // least one in twenty of all must be so.
 func answers(t *testing.T, name string, f func(g *generator, request *node, response []byte) bool) {
 	t.Helper()
-	tries := requestsOf(name, 120)
+	tries := randomRequests(name)
 	o, _ := Find(name)
 	g, held := newGenerator(t, o), 0
 	for range tries {

@@ -78,7 +78,8 @@ func until(t *testing.T, what string, is func() bool) {
 	t.Fatalf("%s: did not happen in 20 s", what)
 }
 
-func TestSomeWorkSomeWaitAndTheOthersAreRefused(t *testing.T) {
+// TestRequestsAtOnce: some work, some wait and the others are refused.
+func TestRequestsAtOnce(t *testing.T) {
 	s, l := newWorkshop(), New(Options{Turns: 2, Waiting: 3})
 	server := serve(t, l, s)
 	var all sync.WaitGroup
@@ -124,9 +125,9 @@ func TestNoWorkForAClientThatLeft(t *testing.T) {
 	}
 }
 
-// TestARefusedHeavyRequestKeepsNoPlace: a long body that is refused because too many wait
+// TestRefusedHeavyRequestsAtOnce: a long body that is refused because too many wait
 // for a turn leaves its place among the heavy ones.
-func TestARefusedHeavyRequestKeepsNoPlace(t *testing.T) {
+func TestRefusedHeavyRequestsAtOnce(t *testing.T) {
 	s, l := newWorkshop(), New(Options{Turns: 1, Waiting: 1})
 	server := serve(t, l, s)
 	var all sync.WaitGroup
@@ -202,7 +203,7 @@ func TestAStalledBodyKeepsNoRoom(t *testing.T) {
 	}
 }
 
-func TestHeavyRequestsLeaveATurnForLightOnes(t *testing.T) {
+func TestLightRequestsAtOnce(t *testing.T) {
 	for _, row := range []struct {
 		name, body string
 		cost       float64

@@ -8,20 +8,20 @@ import (
 	"testing"
 )
 
-// TestSwap: of many that replace a text at the same time, each sees what another one wrote.
-func TestSwap(t *testing.T) {
+// TestSwapAtOnce: of many that replace a text at the same time, each sees what another one wrote.
+func TestSwapAtOnce(t *testing.T) {
 	const writers, each = 4, 25
 	file := filepath.Join(t.TempDir(), "log.key.signed")
 	var writing sync.WaitGroup
-	for range writers {
+	for writer := range writers {
 		writing.Go(func() {
 			for range each {
-				add(t, File(file))
+				add(t, File(file), writer)
 			}
 		})
 	}
 	writing.Wait()
-	if text, err := File(file).Load(t.Context()); err != nil || text != fmt.Sprint(writers*each) {
+	if text, err := File(file).Load(t.Context()); err != nil || count(text) != writers*each {
 		t.Errorf("%q, %v: want %d", text, err, writers*each)
 	}
 	left, err := os.ReadDir(filepath.Dir(file))
@@ -30,19 +30,22 @@ func TestSwap(t *testing.T) {
 	}
 }
 
-// add counts one more in a file.
-func add(t *testing.T, f File) {
+// add counts one more in a file, and writes who did.
+func add(t *testing.T, f File, writer int) {
 	text, err := f.Load(t.Context())
 	for err == nil {
-		n := 0
-		fmt.Sscan(text, &n)
-		next, now := fmt.Sprint(n+1), ""
+		next, now := fmt.Sprintf("%d by %d", count(text)+1, writer), ""
 		if now, err = f.Swap(t.Context(), text, next); now == next {
-			return // nobody else writes this number: the text was the old one
+			return // nobody else writes this: the text was the old one
 		}
 		text = now
 	}
 	t.Error(err)
+}
+
+func count(text string) (n int) {
+	fmt.Sscan(text, &n)
+	return n
 }
 
 // TestUnreadable: what is there and cannot be read is not taken for nothing.
@@ -65,8 +68,8 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestMakeKey: the key is made once, and nobody else reads it.
-func TestMakeKey(t *testing.T) {
+// TestMakeKeyAtOnce: the key is made once, and nobody else reads it.
+func TestMakeKeyAtOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "proofs.db.log-key")
 	var making sync.WaitGroup
 	for range 8 {

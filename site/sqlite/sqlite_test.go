@@ -47,8 +47,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestOpenTogether opens one new file from many sides at once.
-func TestOpenTogether(t *testing.T) {
+// TestOpenAtOnce opens one new file from many sides at once.
+func TestOpenAtOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "proofs.db")
 	var all sync.WaitGroup
 	for range 8 {

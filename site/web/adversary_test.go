@@ -52,7 +52,7 @@ func send(h http.Handler, method, path, body string) *httptest.ResponseRecorder 
 // keys of the host signed.
 func TestAdversary(t *testing.T) {
 	count := 6_000 // other ones each time
-	if testing.Short() || raced {
+	if testing.Short() {
 		count /= 10
 	}
 	seed := uint64(time.Now().UnixNano())

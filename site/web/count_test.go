@@ -289,9 +289,9 @@ func TestReplacement(t *testing.T) {
 	}
 }
 
-// TestReissueTogether posts two new scores of one submission at once, often: one of
+// TestReissueAtOnce posts two new scores of one submission at once, often: one of
 // them replaces the old, and the other is a conflict.
-func TestReissueTogether(t *testing.T) {
+func TestReissueAtOnce(t *testing.T) {
 	for range 20 {
 		app := newApp(t, func(c *Config) { c.Keyring = []byte(owners("")) })
 		keep(t, app, runner.sign(t, nova))

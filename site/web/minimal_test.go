@@ -208,9 +208,9 @@ func TestMigrationsAreKept(t *testing.T) {
 	}
 }
 
-// TestQuota: 64 clients at once store no more than a key may in a day, and the next
+// TestQuotaAtOnce: 64 clients at once store no more than a key may in a day, and the next
 // day they may again.
-func TestQuota(t *testing.T) {
+func TestQuotaAtOnce(t *testing.T) {
 	clock := now
 	file := t.TempDir() + "/proofs.db"
 	db, err := sqlite.Open(t.Context(), file)

@@ -81,9 +81,9 @@ func TestPagesNameTheirPictures(t *testing.T) {
 	}
 }
 
-// TestPicturesTakeTurns: while other heavy work takes all that there is for it, no
+// TestPicturesAtOnce: while other heavy work takes all that there is for it, no
 // picture is drawn, pages are answered, and so is a client that has the picture.
-func TestPicturesTakeTurns(t *testing.T) {
+func TestPicturesAtOnce(t *testing.T) {
 	app := newApp(t, func(c *Config) { c.Release = "v1" })
 	id := keep(t, app, runner.sign(t, nova))
 	l := limit.New(limit.Options{Turns: 2, Waiting: -1}) // nobody waits

@@ -157,9 +157,9 @@ func TestRefusedRollbacks(t *testing.T) {
 	}
 }
 
-// TestTwoHostsOneState: two programs that sign one log, at the same time, keep the highest
+// TestTwoHostsAtOnce: two programs that sign one log, at the same time, keep the highest
 // state, and sign no other than it.
-func TestTwoHostsOneState(t *testing.T) {
+func TestTwoHostsAtOnce(t *testing.T) {
 	folder := t.TempDir()
 	state := logstate.File(filepath.Join(folder, "log.key.signed"))
 	var hosts []*App

@@ -79,10 +79,14 @@ func (v variant) request(rng *rand.Rand, rows, dims int) score.RankRequest {
 // Every step is the ranking that score.rank makes of the same rows and weights:
 // order, ranks, and scores and parts bit for bit.
 func TestStepAgainstRank(t *testing.T) {
+	tables := 40
+	if testing.Short() {
+		tables = 8
+	}
 	for _, v := range variants() {
 		t.Run(v.name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(14, 1))
-			for range 40 {
+			for range tables {
 				dims := 1 + rng.IntN(7)
 				req := v.request(rng, 1+rng.IntN(120), dims)
 				table, err := New(req)

@@ -123,11 +123,11 @@ func TestProjectCustomRulebooks(t *testing.T) {
 // plan; the mean of one real step is the formula's.
 func TestProjectProperties(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	plans := []ProjectRequest{ladder("clawdiators-live", 1000, 250), ladder("airena", 1200, 40)}
+	plans, random := []ProjectRequest{ladder("clawdiators-live", 1000, 250), ladder("airena", 1200, 40)}, 30
 	if !testing.Short() {
-		plans = append(plans, ladder("clawdiators", 1000, maxProjected/4))
+		plans, random = append(plans, ladder("clawdiators", 1000, maxProjected/4)), 100
 	}
-	for range 100 {
+	for range random {
 		plans = append(plans, randomPlan(rng))
 	}
 	for _, req := range plans {

@@ -1,9 +1,6 @@
 // Command imports checks who imports whom, whatever build tags say.
 //
-//	go run ./scripts/internal/imports [-concurrent | -sequential]
-//
-// With a flag it prints packages instead: those that the race detector has
-// something to watch in, or the others.
+//	go run ./scripts/internal/imports
 //
 // It reads `go list -json` natively and for js/wasm, then the files themselves,
 // tests excepted. Direct imports follow [layers]. The core imports only what
@@ -86,13 +83,6 @@ var engineBan = strings.Fields(`
 	net net/http crypto/tls html/template text/template github.com/a-h/templ os/exec log database/sql`)
 
 func main() {
-	if len(os.Args) == 2 {
-		if err := printPackages(os.Args[1]); err != nil {
-			fmt.Fprintln(os.Stderr, "imports:", err)
-			os.Exit(2)
-		}
-		return
-	}
 	faults, err := check()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "imports:", err)

@@ -48,7 +48,10 @@ func TestKeepsPrograms(t *testing.T) {
 		t.Fatalf("%d files: want those of the engine and of the standard library under it", len(files))
 	}
 	docs := 0
-	for _, file := range files {
+	for i, file := range files {
+		if testing.Short() && i%8 != 0 && !strings.Contains(file, "/core/") {
+			continue // the standard library changes with Go alone
+		}
 		src, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
