@@ -5,8 +5,8 @@ export type Source = string | URL | Response | WebAssembly.Module | ArrayBuffer 
 
 /**
  * Loads the engine, by default from engine.wasm beside engine.mjs. A string is a URL, relative to the page
- * (in Node: to engine.mjs). From a WebAssembly.Module the engine starts at its first call, as Cloudflare
- * Workers need; otherwise it has started when the promise resolves.
+ * (in Node: to engine.mjs). Outside of pages the engine starts from a WebAssembly.Module at its first call,
+ * as Cloudflare Workers need; otherwise it has started when the promise resolves.
  */
 export function loadEngine(source?: Source | Promise<Source>, options?: Options): Promise<Engine>;
 

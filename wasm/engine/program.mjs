@@ -35,20 +35,21 @@ export class EngineError extends Error {
   }
 }
 
+/** Whether this is the main thread of a page. Chromium starts no program of more than 8 MB there at once, only by and by. */
+const onPage = "document" in globalThis;
+
 /**
- * Loads a program. A string is a URL, relative to the page (in Node: to this file). From a
- * WebAssembly.Module it starts at the first call, because Go draws random bytes at its start
- * and Cloudflare allows that only while answering a request; otherwise it starts before the
- * promise resolves.
+ * Loads a program. A string is a URL, relative to the page (in Node: to this file). Outside of
+ * pages it starts from a WebAssembly.Module at the first call, because Go draws random bytes at
+ * its start and Cloudflare allows that only while answering a request; otherwise it starts
+ * before the promise resolves.
  *
  * @param {Source | Promise<Source>} source @param {Options & { size?: number }} options size: its bytes, if they are known
  */
 export async function loadProgram(source, options) {
   const given = await source;
-  if (given instanceof WebAssembly.Module) return new Engine(given, options);
-  const engine = new Engine(await compile(given, options.onProgress, options.size), options);
-  void engine.version; // starts it
-  return engine;
+  if (given instanceof WebAssembly.Module && !onPage) return new Engine(given, options);
+  return Engine.started(given instanceof WebAssembly.Module ? given : await compile(given, options.onProgress, options.size), options);
 }
 
 /** @param {any} source a Source but a module @param {Options["onProgress"]} [onProgress] @param {number} [size] bytes, if they are known @returns {Promise<WebAssembly.Module>} */
@@ -75,11 +76,20 @@ class Engine {
   /** @type {WebAssembly.Module} */ #module;
   /** @type {number} */ #memory;
   /** @type {Instance | undefined} */ #running;
+  /** @type {Promise<void> | undefined} of an instance that starts on a page */ #next;
 
   /** @param {WebAssembly.Module} module @param {Options} options */
   constructor(module, { memory = 3 << 30 >>> 0 }) {
     this.#module = module;
     this.#memory = memory;
+  }
+
+  /** @param {WebAssembly.Module} module @param {Options} options @throws {EngineError} */
+  static async started(module, options) {
+    const engine = new Engine(module, options);
+    if (onPage) engine.#running = await Instance.later(module, engine.#memory);
+    else engine.#instance();
+    return engine;
   }
 
   /** Version of the operations' names, shapes and meanings. */
@@ -172,17 +182,26 @@ class Engine {
     try {
       const instance = this.#instance();
       const answer = use(instance);
-      if (instance.size > this.#memory) this.#running = undefined;
+      if (instance.size > this.#memory) this.#replace();
       return answer;
     } catch (cause) {
       const message = cause instanceof EngineError ? cause.message : `the engine failed and was restarted: ${this.#running?.stop(cause)}`;
       this.#running = undefined;
+      this.#replace();
       return failed(message);
     }
   }
 
+  /** The next call starts another instance. On a page that happens here, and calls use the old one until then. */
+  #replace() {
+    if (!onPage) return void (this.#running = undefined);
+    this.#next ??= Instance.later(this.#module, this.#memory)
+      .then((next) => void (this.#running = next), () => {}) // the next call says why it cannot start
+      .finally(() => (this.#next = undefined));
+  }
+
   #instance() {
-    return (this.#running ??= new Instance(this.#module, this.#memory));
+    return (this.#running ??= Instance.now(this.#module, this.#memory));
   }
 }
 
@@ -266,14 +285,17 @@ function fail(message) {
 
 /** One run of the Go program. */
 class Instance {
+  /** @type {any} */ exports;
+  /** @type {{ version: string, operations: (keyof Operations)[] }} */ about = { version: "", operations: [] };
+
   /** What Go wrote last before it died; it is not written to the console. */
   #words = "";
 
   /** Of the last answer to HTTP: most have the same. */
   #head = headOf(encoder.encode("200\n\n"));
 
-  /** @param {WebAssembly.Module} module @param {number} memory */
-  constructor(module, memory) {
+  /** @param {number} memory */
+  constructor(memory) {
     const go = (this.go = new Go());
     go.env = {
       GODEBUG: "gcstoptheworld=1", // a collection beside the program ends only when that waits: in a long call never
@@ -283,15 +305,40 @@ class Instance {
       throw new Error(`exit code ${code}`);
     };
     go.importObject.gojs["runtime.wasmWrite"] = (/** @type {number} */ sp) => this.#hear(sp >>> 0);
+  }
+
+  /** Starts at once. @param {WebAssembly.Module} module @param {number} memory @throws {EngineError} */
+  static now(module, memory) {
+    const made = new Instance(memory);
     try {
-      const instance = new WebAssembly.Instance(module, go.importObject);
-      this.exports = /** @type {any} */ (instance.exports);
-      go.run(instance).catch(() => {}); // runs until main waits, and never resolves
-      const [version = "", ...operations] = this.#read(this.exports.tp_about(), (bytes) => decoder.decode(bytes)).split("\n");
-      this.about = { version, operations: /** @type {(keyof Operations)[]} */ (operations) };
+      return made.#run(new WebAssembly.Instance(module, made.go.importObject));
     } catch (cause) {
-      throw new EngineError("internal", "", `the engine could not start: ${this.stop(cause)}`);
+      throw made.#unable(cause);
     }
+  }
+
+  /** Starts when the browser can. @param {WebAssembly.Module} module @param {number} memory @throws {EngineError} */
+  static async later(module, memory) {
+    const made = new Instance(memory);
+    try {
+      return made.#run(await WebAssembly.instantiate(module, made.go.importObject));
+    } catch (cause) {
+      throw made.#unable(cause);
+    }
+  }
+
+  /** @param {WebAssembly.Instance} instance */
+  #run(instance) {
+    this.exports = /** @type {any} */ (instance.exports);
+    this.go.run(instance).catch(() => {}); // runs until main waits, and never resolves
+    const [version = "", ...operations] = this.#read(this.exports.tp_about(), (bytes) => decoder.decode(bytes)).split("\n");
+    this.about = { version, operations: /** @type {(keyof Operations)[]} */ (operations) };
+    return this;
+  }
+
+  /** @param {any} cause */
+  #unable(cause) {
+    return new EngineError("internal", "", `the engine could not start: ${this.stop(cause)}`);
   }
 
   /** Bytes of memory, which never shrinks. */

@@ -1,16 +1,13 @@
 // When the engine dies, does not load, or is not allowed to.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import test, { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { same } from "../support/check.mjs";
 import { crawl } from "../support/crawl.mjs";
 import { origin, tab as open } from "../support/fixture.mjs";
-import { detour, root } from "../support/site.mjs";
+import { detour } from "../support/site.mjs";
+import { trapping } from "../support/trapping.mjs";
 
 /** @typedef {import("../support/tab.mjs").Tab} Tab */
 
@@ -277,21 +274,6 @@ test("an engine that traps is restarted", async (t) => {
   assert.equal(tab.page.workers().length, 1);
   await tab.close();
 });
-
-/** The engine with operations that kill it (wasm/engine/trap.go): TRAP_ENGINE, or one that is compiled. */
-function trapping() {
-  const { TRAP_ENGINE: made } = process.env;
-  if (made) return readFileSync(made);
-  const folder = mkdtempSync(join(tmpdir(), "tallyproof-trap-"));
-  try {
-    const file = join(folder, "engine.wasm");
-    const args = ["build", "-tags=trap", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", file, "./wasm/engine"];
-    execFileSync("go", args, { cwd: root, env: { ...process.env, GOOS: "js", GOARCH: "wasm" }, stdio: "inherit" });
-    return readFileSync(file);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 /** @type {Record<string, Answer>} */
 const refusals = {

@@ -11,6 +11,7 @@ import { after, test } from "node:test";
 import { createServer as createVite } from "vite";
 import { context } from "../support/fixture.mjs";
 import { dist, root } from "../support/site.mjs";
+import { trapping } from "../support/trapping.mjs";
 
 const project = mkdtempSync(join(tmpdir(), "tallyproof-package-"));
 after(() => rmSync(project, { recursive: true }));
@@ -94,4 +95,16 @@ test("a page of Vite's development server, configured as the README says", async
 test("a page without a build", async () => {
   writeFileSync(join(project, "page.js"), page("./node_modules/@tallyproof/engine/engine.mjs", "./node_modules/@tallyproof/engine/client.mjs"));
   assert.equal(await title(project, "/index.html"), "0.5 0.5 true /rating");
+});
+
+// Chromium's main thread starts no program of this size at once.
+test("a page whose engine fails, and is there again soon", async () => {
+  writeFileSync(join(project, "trap.wasm"), trapping());
+  writeFileSync(join(project, "page.js"), `import { loadEngine } from "./node_modules/@tallyproof/engine/engine.mjs";
+    const engine = await loadEngine(WebAssembly.compileStreaming(fetch("./trap.wasm")));
+    const outcome = () => { try { return engine.call("elo.expected", { rating: 1200, opponent: 1200 }).expected; } catch (error) { return error.message; } };
+    const before = outcome(), died = engine.callJSON("trap.exit", "{}");
+    const look = () => outcome() === 0.5 ? (document.title = before + " " + JSON.parse(died).error.message) : setTimeout(look);
+    look();`);
+  assert.equal(await title(project, "/index.html"), "0.5 the engine failed and was restarted: exit code 3");
 });
