@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cached } from "../../wasm/edge/cached.mjs";
-import { endingFor } from "../../wasm/edge/negotiate.mjs";
+import { cached } from "../../hosts/worker/cached.mjs";
+import { endingFor } from "../../hosts/worker/negotiate.mjs";
 
 const URL = "https://tallyproof.test/badge/p/x/verified.svg";
 

@@ -7,11 +7,11 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import test, { after } from "node:test";
 import { filesIn, trapped } from "../node/support/published.mjs";
-import { cached } from "../../wasm/edge/cached.mjs";
+import { cached } from "../../hosts/worker/cached.mjs";
 import { isEnded, patiently, someAtATime } from "./support/ask.mjs";
 import { edge } from "./support/edge.mjs";
 
-const replaced = { "engine/engine.wasm": readFileSync(filesIn(trapped(), "engine", ".wasm")[0]) };
+const replaced = { "wasm/engine/engine.wasm": readFileSync(filesIn(trapped(), "engine", ".wasm")[0]) };
 const site = await edge(undefined, { replaced });
 after(site.stop);
 
@@ -89,7 +89,7 @@ test("a database that fails is a problem, and one that the engine tells", async 
 });
 
 test("a program that does not start is a problem that programs of other sites can read", async () => {
-  replaced["edge/app.wasm"] = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0); // a module without anything
+  replaced["hosts/worker/app.wasm"] = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0); // a module without anything
   const response = await patiently(`${await site.restart()}/p/aaaaaaaaaaaaaaaaaaaaaaaaaa.json`);
   assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("access-control-allow-origin")], [500, "application/problem+json", "*"]);
   assert.equal((await response.json()).code, "internal");

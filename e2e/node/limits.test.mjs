@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { program, withBody } from "../../wasm/edge/limits.mjs";
+import { program, withBody } from "../../hosts/worker/limits.mjs";
 
 const MIB = 1 << 20;
 const PART = 32 << 10;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { PARAMETERS } from "../../wasm/edge/cached.mjs";
+import { PARAMETERS } from "../../hosts/worker/cached.mjs";
 import { load, published } from "./support/published.mjs";
 
 const { loadEngine } = await load(published, "engine");

@@ -29,9 +29,9 @@ const (
 )
 
 const (
-	edgeDir    = "wasm/edge"
-	workerDir  = edgeDir + "/app"
-	workerMain = "edge/worker.mjs"
+	workerDir  = "hosts/worker"
+	workerMain = workerDir + "/worker.mjs"
+	workerWasm = workerDir + "/app.wasm" // which a checkout lacks, and only a built Worker has
 
 	// wrangler uploads the main module under its file name alone. So the entry is at the
 	// root, where its imports mean the same.
@@ -40,6 +40,13 @@ const (
 
 	boardModule = "widgets/arena-board.mjs" // which the pages of leaderboards offer
 )
+
+// workerModules are the modules of the checkout that are uploaded as they are.
+var workerModules = []string{
+	workerMain, workerDir + "/app.mjs", workerDir + "/cached.mjs", workerDir + "/keys.mjs", workerDir + "/limits.mjs",
+	workerDir + "/log-state.mjs", workerDir + "/negotiate.mjs",
+	engineDir + "/engine.mjs", engineDir + "/json.mjs", engineDir + "/program.mjs", engineDir + "/received.mjs",
+}
 
 // WorkerOptions are the inputs and the folders of a Worker.
 type WorkerOptions struct {
@@ -51,10 +58,10 @@ type WorkerOptions struct {
 	Font   string // name of the asset that pages of stored proofs preload
 }
 
-// Worker makes the modules of the Cloudflare Worker, in folders as in wasm/, and
+// Worker makes the modules of the Cloudflare Worker, in folders as in a checkout, and
 // reports their sizes.
 func Worker(ctx context.Context, o WorkerOptions) (*WorkerReport, error) {
-	out, err := prepare(o.Out, workerMain)
+	out, err := prepare(o.Out, workerWasm)
 	if err != nil {
 		return nil, err
 	}
@@ -76,18 +83,18 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 		name string
 		made func() ([]byte, error)
 	}{
-		{"engine/engine.wasm", func() ([]byte, error) { return builtEngine(o.Dist) }},
-		{"engine/wasm_exec.js", func() ([]byte, error) { support, err := wasmExec(ctx, o.Root); return support.data, err }},
-		{"edge/wasm_exec.js", func() ([]byte, error) { return workersExec(ctx, o.Root) }},
-		{"edge/app.wasm", func() ([]byte, error) { return gowasm.Compile(ctx, o.Root, workerDir, "") }},
-		{"edge/assets.mjs", func() ([]byte, error) { return workerAssets(o) }},
+		{engineDir + "/engine.wasm", func() ([]byte, error) { return builtEngine(o.Dist) }},
+		{engineDir + "/wasm_exec.js", func() ([]byte, error) { support, err := wasmExec(ctx, o.Root); return support.data, err }},
+		{workerDir + "/wasm_exec.js", func() ([]byte, error) { return workersExec(ctx, o.Root) }},
+		{workerWasm, func() ([]byte, error) { return gowasm.Compile(ctx, o.Root, workerDir, "") }},
+		{workerDir + "/assets.mjs", func() ([]byte, error) { return workerAssets(o) }},
 	} {
 		if files[f.name], err = f.made(); err != nil {
 			return nil, err
 		}
 	}
-	for _, name := range []string{workerMain, "edge/app.mjs", "edge/cached.mjs", "edge/keys.mjs", "edge/limits.mjs", "edge/log-state.mjs", "edge/negotiate.mjs", "engine/engine.mjs", "engine/json.mjs", "engine/program.mjs", "engine/received.mjs"} {
-		if files[name], err = os.ReadFile(filepath.Join(o.Root, "wasm", filepath.FromSlash(name))); err != nil {
+	for _, name := range workerModules {
+		if files[name], err = os.ReadFile(filepath.Join(o.Root, filepath.FromSlash(name))); err != nil {
 			return nil, err
 		}
 	}

@@ -21,7 +21,7 @@ func TestWorkerRefuses(t *testing.T) {
 		want string
 	}{
 		{"without a site", "", "build the site first"},
-		{"in place of a site", "_headers", "want a new or empty directory, or one with edge/worker.mjs from an earlier build"},
+		{"in place of a site", "_headers", "want a new or empty directory, or one with hosts/worker/app.wasm from an earlier build"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			o := WorkerOptions{Root: t.TempDir(), Dist: t.TempDir(), Out: t.TempDir()}

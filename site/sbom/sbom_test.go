@@ -77,7 +77,7 @@ func TestListHasWhatProgramsLink(t *testing.T) {
 		least       int
 	}{
 		"./cmd/tallyproof": {"site", runtime.GOOS + "/" + runtime.GOARCH, 8},
-		"./wasm/edge/app":  {"worker", "js/wasm", 2},
+		"./hosts/worker":   {"worker", "js/wasm", 2},
 		"./wasm/engine":    {"engine", "js/wasm", 0}, // links none
 	} {
 		t.Run(program, func(t *testing.T) {

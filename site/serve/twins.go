@@ -15,7 +15,7 @@ func Twin(page, ending string) string {
 }
 
 // forms are those in which a page may be asked for at its own address; the first
-// is the page. wasm/edge/negotiate.mjs has the same.
+// is the page. hosts/worker/negotiate.mjs has the same.
 var forms = []struct{ kind, ending string }{
 	{"text/html", ""},
 	{"text/markdown", ".md"},

@@ -33,7 +33,7 @@ func TestEdgePattern(t *testing.T) {
 
 // The Worker passes on the parameters that the app keeps in addresses.
 func TestEdgeParameters(t *testing.T) {
-	text, err := os.ReadFile("../../wasm/edge/cached.mjs")
+	text, err := os.ReadFile("../../hosts/worker/cached.mjs")
 	if want := `PARAMETERS = ["` + strings.Join(parameters, `", "`) + `"];`; err != nil || !strings.Contains(string(text), want) {
 		t.Errorf("%v: want %s", err, want)
 	}

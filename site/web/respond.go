@@ -284,7 +284,7 @@ const (
 	codeFormat      = "unknown-format"
 	codeInternal    = "internal"
 	codeQuota       = "quota"
-	codeBusy        = "busy" // for pictures and forecasts; for all others it is answered before this package: site/limit, wasm/edge/limits.mjs
+	codeBusy        = "busy" // for pictures and forecasts; for all others it is answered before this package: site/limit, hosts/worker/limits.mjs
 	codeUnavailable = "unavailable"
 	codeGone        = "gone"
 	codeFull        = "full"

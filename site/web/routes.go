@@ -318,7 +318,7 @@ func (a *App) answered(rt *Route, form string) http.HandlerFunc {
 
 // refuseQuery refuses a query that cannot be read. Of such a query Go leaves out what it
 // cannot read or keeps its bytes, and browsers keep it or put other letters in its place,
-// and so does the Worker (wasm/edge/cached.mjs). So one host would answer what another
+// and so does the Worker (hosts/worker/cached.mjs). So one host would answer what another
 // one refuses. And what cannot be the id of a proof is
 // refused as a place of a list before anything is read.
 func (rt *Route) refuseQuery(r *http.Request) *Problem {
@@ -335,7 +335,7 @@ func (rt *Route) refuseQuery(r *http.Request) *Problem {
 }
 
 // parameters are those of queries that an answer may depend on. The Worker passes on no
-// others, and these in this order (PARAMETERS in wasm/edge/cached.mjs). It passes on all
+// others, and these in this order (PARAMETERS in hosts/worker/cached.mjs). It passes on all
 // of a forecast's (WHOLE there).
 var parameters = []string{"after", "apart", "format", "maxheight", "maxwidth", "rows", "theme", "url"}
 

@@ -57,7 +57,7 @@ var layers = [][]string{
 	{"templates"},
 	{"core/engine"},
 	{"site"},
-	{"wasm", "cmd"},
+	{"wasm", "hosts", "cmd"},
 }
 
 // testOnly packages help tests; programs stand alone: the scripts, and what the
@@ -242,7 +242,7 @@ func (p *pkg) refuses(path string) string {
 	case isOurs:
 		return p.refusesOwn(own)
 	case p.isData() && path != "embed":
-		return "a package outside cmd, core, site, templates and wasm may only embed files"
+		return "a package outside cmd, core, hosts, site, templates and wasm may only embed files"
 	case isBelow(p.name, "core") && std && !slices.Contains(coreStd, path):
 		return "the core may import only " + strings.Join(coreStd, ", ")
 	case isBelow(p.name, "core") && !std:
@@ -255,7 +255,7 @@ func (p *pkg) refuses(path string) string {
 
 // isData reports whether the package is there to embed files.
 func (p *pkg) isData() bool {
-	return !isAnyBelow(p.name, []string{"cmd", "core", "site", "templates", "wasm"})
+	return !isAnyBelow(p.name, []string{"cmd", "core", "hosts", "site", "templates", "wasm"})
 }
 
 // refusesOwn is refuses for the module's own packages.
@@ -276,7 +276,7 @@ func (p *pkg) refusesOwn(own string) string {
 	case from.home == "templates" && !isBelow(own, "core/explain"):
 		return "templates take the types of core/explain, and compute nothing"
 	case to.rank >= from.rank:
-		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, metrics ← explain ← proof ← audit ← explain/audits, badge ← explain/changes ← audit/detect ← engine ← wasm, site"
+		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, metrics ← explain ← proof ← audit ← explain/audits, badge ← explain/changes ← audit/detect ← engine ← site ← wasm, hosts, cmd"
 	}
 	return ""
 }

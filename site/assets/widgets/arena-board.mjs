@@ -18,7 +18,7 @@ import { base, home, json, load, make, MARKS } from "./element.mjs";
 /** @typedef {{ state: string, words: string }} Verdict */
 
 const MOST = 50, USUAL = 10; // rows, as of the frame
-const AT_A_TIME = 4; // proofs asked for: a host may start a program for each, and has few (wasm/edge/limits.mjs)
+const AT_A_TIME = 4; // proofs asked for: a host may start a program for each, and has few (hosts/worker/limits.mjs)
 const OPPOSITE = /** @type {const} */ ({ ascending: "descending", descending: "ascending" });
 const UNCHECKED = { state: "", words: "Unchecked" };
 

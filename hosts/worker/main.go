@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Command app is the part of the site that needs a database, for Cloudflare
+// Command worker is the part of the site that needs a database, for Cloudflare
 // Workers: stored proofs on D1. app.mjs starts it anew for each request, because
 // in Workers a program can only wait for what its own request started.
 //

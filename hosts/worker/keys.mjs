@@ -11,7 +11,7 @@ export const KEYS = "/.well-known/arena-keys.json";
 
 /**
  * Answers with the file of the build, or with KEYRING in its place, under the file's headers.
- * @param {Request} request GET or HEAD @param {Env} env @param {import("../engine/engine.js").Engine} engine @returns {Promise<Response>}
+ * @param {Request} request GET or HEAD @param {Env} env @param {import("../../wasm/engine/engine.js").Engine} engine @returns {Promise<Response>}
  */
 export async function keys(request, env, engine) {
   if (!env.KEYRING) return env.ASSETS.fetch(request);
@@ -31,7 +31,7 @@ export async function keys(request, env, engine) {
 /**
  * A keyring as the engine writes it, without what it does not read: everybody can see it.
  * Throws if the program of stored proofs would not start with it, which takes no key alone (web.New).
- * @param {string} keyring @param {import("../engine/engine.js").Engine} engine
+ * @param {string} keyring @param {import("../../wasm/engine/engine.js").Engine} engine
  */
 function read(keyring, engine) {
   const ring = engine.call("proof.keyring", { keyrings: [keyring] }); // first: it repeats nothing of a private key

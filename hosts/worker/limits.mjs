@@ -218,7 +218,7 @@ function count(size, counted) {
  * Each long body is much work, and the engine does one thing at a time. So long
  * bodies are answered one by one, and short ones in the pauses between them. The
  * pause is longer than the work of any body of that size which is not refused as
- * heavy (engine/share.go). False if it took too long to get a turn.
+ * heavy (wasm/engine/share.go). False if it took too long to get a turn.
  * @param {number} size
  */
 async function turn(size) {

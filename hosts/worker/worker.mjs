@@ -5,8 +5,8 @@
 // of an isolate share. Stored proofs go to the Go program of app/, which each request
 // starts anew: work that waits for a database must belong to its own request.
 
-import { MAX_BODY, loadEngine } from "../engine/engine.mjs";
-import module from "../engine/engine.wasm";
+import { MAX_BODY, loadEngine } from "../../wasm/engine/engine.mjs";
+import module from "../../wasm/engine/engine.wasm";
 import { serve } from "./app.mjs";
 import { first, keyring, stored } from "./assets.mjs";
 import { cached } from "./cached.mjs";
@@ -60,7 +60,7 @@ export default {
 /** Whether a program calculates or draws. @param {URL} url */
 const isHeavy = ({ pathname, searchParams }) => HEAVY.test(pathname) || (pathname === "/oembed" && !!searchParams.get("url")?.includes("/forecast/"));
 
-/** @param {Request} request @param {string} path @param {import("../engine/engine.js").HttpRequest["host"]} [host] */
+/** @param {Request} request @param {string} path @param {import("../../wasm/engine/engine.js").HttpRequest["host"]} [host] */
 function compute(request, path, host) {
   const { method, headers } = request;
   return withBody(request, MAX_BODY, (body) => {
