@@ -40,7 +40,7 @@ go_files() { find . -name '*.go' -not -path '*/node_modules/*' -not -path './dis
 
 # Compiles once what the first steps of two lanes need. With nothing in Go's cache each
 # would compile it for itself: two minutes of processor time.
-step_compile() { go build ./core/... ./site/... ./templates/...; }
+step_compile() { go build ./core/... ./site/... ./templates/... ./hosts/server/...; }
 
 step_format() {
   local found
@@ -80,15 +80,15 @@ step_generated() {
 # imports holds.
 step_vet() {
   go vet ./...
-  GOOS=js GOARCH=wasm go vet ./wasm/... ./hosts/...
-  GOOS=js GOARCH=wasm go vet -tags=trap ./wasm/... ./hosts/...
+  GOOS=js GOARCH=wasm go vet ./wasm/... ./hosts/worker
+  GOOS=js GOARCH=wasm go vet -tags=trap ./wasm/... ./hosts/worker
 }
 
 step_staticcheck() {
   go build -o "$tmp/staticcheck" honnef.co/go/tools/cmd/staticcheck
   "$tmp/staticcheck" ./...
   # It does not know go:wasmexport, nor what tests of the other platform use.
-  GOOS=js GOARCH=wasm "$tmp/staticcheck" -checks=inherit,-U1000 ./wasm/... ./hosts/...
+  GOOS=js GOARCH=wasm "$tmp/staticcheck" -checks=inherit,-U1000 ./wasm/... ./hosts/worker
 }
 
 # Fuzz targets, of which only the seeds run, are apart from the tests. They look for a
@@ -115,7 +115,7 @@ step_race() {
   local run='AtOnce$' packages
   packages=$(folders_with '^func Test[A-Za-z]*AtOnce\(')
   # All run every short test of what has goroutines.
-  [[ ${#short[@]} != 0 ]] || { run='^Test' && packages="./cmd/... ./site/..."; }
+  [[ ${#short[@]} != 0 ]] || { run='^Test' && packages="./cmd/... ./hosts/server/... ./site/..."; }
   # shellcheck disable=SC2086
   go test -vet=off -race "${unwatched[@]}" -timeout 60m -short -run "$run" $packages
 }

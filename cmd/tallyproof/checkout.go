@@ -9,8 +9,9 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"github.com/tallyproof/tallyproof/site"
+	"github.com/tallyproof/tallyproof/hosts/server"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/checkout"
 	"github.com/tallyproof/tallyproof/site/web"
 )
 
@@ -40,7 +41,7 @@ func buildCommand(h host) *cli.Command {
 			}
 			ctx, stop := stoppable(ctx)
 			defer stop()
-			report, err := site.Build(ctx, site.BuildOptions{Out: c.String("out"), Origin: c.String("origin"), Release: c.Bool("release")})
+			report, err := checkout.Build(ctx, checkout.BuildOptions{Out: c.String("out"), Origin: c.String("origin"), Release: c.Bool("release")})
 			if err != nil {
 				return buildError{err}
 			}
@@ -85,7 +86,7 @@ func workerCommand(h host) *cli.Command {
 			}
 			ctx, stop := stoppable(ctx)
 			defer stop()
-			report, err := site.Worker(ctx, c.String("dist"), c.String("out"))
+			report, err := checkout.Worker(ctx, c.String("dist"), c.String("out"))
 			if err != nil {
 				return buildError{err}
 			}
@@ -102,11 +103,11 @@ func serveCommand(h host) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "addr", Usage: "listen at `HOST:PORT`"},
 			&cli.StringFlag{Name: "dist", Usage: "serve the built site in `FOLDER`"},
-			&cli.StringFlag{Name: "db", Usage: "store proofs in `FILE`; in memory if absent", TakesFile: true, Value: site.InMemory, HideDefault: true},
+			&cli.StringFlag{Name: "db", Usage: "store proofs in `FILE`; in memory if absent", TakesFile: true, Value: server.InMemory, HideDefault: true},
 			&cli.StringFlag{Name: "keys", Usage: "judge proofs by the keys in `FILE`, and publish them; by the site's keyring if absent", TakesFile: true},
 			&cli.StringFlag{Name: "log-key", Usage: "sign the transparency log with the key in `FILE`, as log keygen writes it; if absent, with one beside the database, which is made, or without -db with a new one", TakesFile: true},
 			&cli.StringFlag{Name: "origin", Usage: "the public `ADDRESS`, https://host, for links, embeds and pictures beside links"},
-			&cli.IntFlag{Name: "per-address", Usage: "let an address have `N` connections at a time", Value: site.PerAddress},
+			&cli.IntFlag{Name: "per-address", Usage: "let an address have `N` connections at a time", Value: server.PerAddress},
 			&cli.BoolFlag{Name: "watch", Usage: "build the site again when a file changes"},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
@@ -123,15 +124,15 @@ func serveCommand(h host) *cli.Command {
 				return wrongly(c, "PORT is %q: want the number of a port, such as 8787", port)
 			}
 			each := c.Int("per-address")
-			if each < 1 || each > site.MostConnections {
-				return wrongly(c, "-per-address is %d: want 1 to %d", each, site.MostConnections)
+			if each < 1 || each > server.MostConnections {
+				return wrongly(c, "-per-address is %d: want 1 to %d", each, server.MostConnections)
 			}
 			ctx, stop := stoppable(ctx)
 			defer stop()
-			o := site.ServeOptions{Port: os.Getenv("PORT"), Log: h.err, Addr: c.String("addr"), Dist: c.String("dist"), Watch: c.Bool("watch"), PerAddress: each}
+			o := server.Options{Port: os.Getenv("PORT"), Log: h.err, Addr: c.String("addr"), Dist: c.String("dist"), Watch: c.Bool("watch"), PerAddress: each}
 			o.Store.DB, o.Store.Keys, o.Store.Origin = c.String("db"), c.String("keys"), c.String("origin")
 			o.Store.LogKey = c.String("log-key")
-			if err := site.Serve(ctx, o, h.out); err != nil {
+			if err := server.Serve(ctx, o, h.out); err != nil {
 				return buildError{err}
 			}
 			return nil

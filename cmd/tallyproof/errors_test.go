@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/site"
+	"github.com/tallyproof/tallyproof/site/named"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
 
@@ -83,7 +83,7 @@ func TestFilesOfOptions(t *testing.T) {
 		{"-kept", translog.MostCheckpoint, []string{"log", "verify", "-key", l.key}, l.address + "/log"},
 		{"-key", op.SmallLimit, []string{"sign"}, "-"},
 		{"-keys", op.SmallLimit, []string{"serve", "-addr", "127.0.0.1:0"}, "-dist=" + dist},
-		{"-log-key", site.MostLine, []string{"serve", "-addr", "127.0.0.1:0"}, "-dist=" + dist},
+		{"-log-key", named.MostLine, []string{"serve", "-addr", "127.0.0.1:0"}, "-dist=" + dist},
 	} {
 		args := func(file string) []string { return append(slices.Clone(row.before), row.option, file, row.after) }
 		status, out, errs := try(t.Context(), signable, args(long)...)

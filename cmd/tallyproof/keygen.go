@@ -17,7 +17,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/words"
-	"github.com/tallyproof/tallyproof/site"
+	"github.com/tallyproof/tallyproof/site/named"
 )
 
 // keygenCommand makes a key to sign with.
@@ -116,11 +116,11 @@ func chosenRing(c *cli.Command) ([]byte, error) {
 	if file == "" {
 		return nil, nil
 	}
-	text, err := site.ReadNamed("-keys", file, op.SmallLimit)
+	text, err := named.Read("-keys", file, op.SmallLimit)
 	if err != nil {
 		return nil, err
 	}
-	ring, err := site.KeyringOf(file, text)
+	ring, err := named.Keyring(file, text)
 	if err != nil {
 		return nil, wrongly(c, "-keys %v", err)
 	}
@@ -134,7 +134,7 @@ func (h host) checkKeyrings(files []string, asJSON bool) error {
 		if err != nil {
 			return err
 		}
-		if _, err := site.KeyringOf(file, text); err != nil {
+		if _, err := named.Keyring(file, text); err != nil {
 			return errors.Unwrap(err) // no misuse: it is what the command checks
 		}
 		req.Keyrings = append(req.Keyrings, text)

@@ -12,8 +12,8 @@ import (
 	"github.com/urfave/cli/v3"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"github.com/tallyproof/tallyproof/site"
 	"github.com/tallyproof/tallyproof/site/lock"
+	"github.com/tallyproof/tallyproof/site/named"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
 
@@ -118,7 +118,7 @@ func (h host) continuesKept(remote *translog.Remote, tree tlog.Tree, file string
 	if file == "" {
 		return nil
 	}
-	kept, err := site.ReadNamed("-kept", file, translog.MostCheckpoint)
+	kept, err := named.Read("-kept", file, translog.MostCheckpoint)
 	if errors.Is(err, os.ErrNotExist) {
 		fmt.Fprintf(h.out, "This is the first run: no checkpoint was kept in %s.\n", file)
 		return nil

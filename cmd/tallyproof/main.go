@@ -33,8 +33,9 @@ import (
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
-	"github.com/tallyproof/tallyproof/site"
+	"github.com/tallyproof/tallyproof/site/checkout"
 	"github.com/tallyproof/tallyproof/site/lock"
+	"github.com/tallyproof/tallyproof/site/named"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
 
@@ -113,13 +114,13 @@ func run(ctx context.Context, args []string, h host) int {
 		return misled
 	}
 	h.complain(err)
-	for _, known := range []error{site.ErrLong, site.ErrNoCheckout, translog.ErrKey, translog.ErrName,
+	for _, known := range []error{named.ErrLong, checkout.ErrNoCheckout, translog.ErrKey, translog.ErrName,
 		translog.ErrLogLine, translog.ErrAddress, lock.ErrHeld} {
 		if errors.Is(err, known) {
 			return misled
 		}
 	}
-	if errors.As(err, &site.Misuse{}) || isAccessError(err) {
+	if errors.As(err, &named.Misuse{}) || isAccessError(err) {
 		return misled
 	}
 	return failed

@@ -18,7 +18,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	encodings "github.com/tallyproof/tallyproof/core/proof/text"
 	"github.com/tallyproof/tallyproof/core/words"
-	"github.com/tallyproof/tallyproof/site"
+	"github.com/tallyproof/tallyproof/site/named"
 )
 
 // members is a request being put together.
@@ -63,7 +63,7 @@ func inUTF8(file string, text []byte) error {
 // named reads the file that an option names, or standard input for "-".
 func (h host) named(option, file string, most int64) ([]byte, error) {
 	if file != "-" {
-		return site.ReadNamed(option, file, most)
+		return named.Read(option, file, most)
 	}
 	text, err := h.read(file, most)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/tallyproof/tallyproof/core/words"
-	"github.com/tallyproof/tallyproof/site"
+	"github.com/tallyproof/tallyproof/site/named"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
 
@@ -34,7 +34,7 @@ func acceptRollbackCommand(h host) *cli.Command {
 			if err := arguments(c, 1, 1); err != nil {
 				return err
 			}
-			key, err := site.ReadNamed("-log-key", c.String("log-key"), site.MostLine)
+			key, err := named.Read("-log-key", c.String("log-key"), named.MostLine)
 			if err != nil {
 				return err
 			}

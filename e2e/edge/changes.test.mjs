@@ -68,7 +68,7 @@ for (const [target, { origin }] of Object.entries(await keyed())) {
   });
 }
 
-// Of the other host site/site_test.go asks it.
+// Of the other host hosts/server/serve_test.go asks it.
 test("workerd: a key has a daily quota, and the refusal has the time of its end", async () => {
   const log = "x".repeat(15_000);
   const most = 16 << 20;

@@ -10,7 +10,7 @@ import (
 )
 
 // folders of the checkout that the site is made of, and files beside them.
-var folders = []string{"cmd", "core", "docs/examples", "site", "templates", "testdata/ops", "wasm", "CHANGELOG.md", "changelog.go", "go.mod"}
+var folders = []string{"cmd", "core", "docs/examples", "hosts/server", "site", "templates", "testdata/ops", "wasm", "CHANGELOG.md", "changelog.go", "go.mod"}
 
 // stamp changes when a file does.
 type stamp struct {

@@ -57,7 +57,8 @@ var layers = [][]string{
 	{"templates"},
 	{"core/engine"},
 	{"site"},
-	{"wasm", "hosts", "cmd"},
+	{"hosts"},
+	{"wasm", "cmd"},
 }
 
 // testOnly packages help tests; programs stand alone: the scripts, and what the
@@ -276,7 +277,7 @@ func (p *pkg) refusesOwn(own string) string {
 	case from.home == "templates" && !isBelow(own, "core/explain"):
 		return "templates take the types of core/explain, and compute nothing"
 	case to.rank >= from.rank:
-		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, metrics ← explain ← proof ← audit ← explain/audits, badge ← explain/changes ← audit/detect ← engine ← site ← wasm, hosts, cmd"
+		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, metrics ← explain ← proof ← audit ← explain/audits, badge ← explain/changes ← audit/detect ← engine ← site ← hosts ← wasm, cmd"
 	}
 	return ""
 }

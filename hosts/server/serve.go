@@ -1,4 +1,6 @@
-package site
+// Package server serves a built site over HTTP on a machine of one's own, with the API
+// and stored proofs.
+package server
 
 import (
 	"cmp"
@@ -14,6 +16,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/tallyproof/tallyproof/site/checkout"
 	"github.com/tallyproof/tallyproof/site/limit"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/web"
@@ -21,8 +24,8 @@ import (
 
 const defaultPort = "8787"
 
-// ServeOptions are the site, the address and the store to serve.
-type ServeOptions struct {
+// Options are the site, the address and the store to serve.
+type Options struct {
 	Addr  string // "" for Port on this machine
 	Port  string // "" for the usual one, or a free one if that is taken
 	Dist  string // the built site, "" to build the checkout's
@@ -37,7 +40,7 @@ type ServeOptions struct {
 // Serve serves the site until ctx ends. The first line that it writes to out has
 // the address, and is written when requests are accepted; the second names the
 // place of stored proofs.
-func Serve(ctx context.Context, o ServeOptions, out io.Writer) error {
+func Serve(ctx context.Context, o Options, out io.Writer) error {
 	listener, err := listen(o.Addr, o.Port) // first, to fail before the work
 	if err != nil {
 		return err
@@ -76,7 +79,7 @@ func staticSite(dist string, ring []byte, limiter *limit.Limiter) (http.Handler,
 }
 
 // MostConnections is how many clients may be connected at a time, and PerAddress how many
-// of them from one address, unless ServeOptions say otherwise.
+// of them from one address, unless Options say otherwise.
 const (
 	MostConnections = 1024
 	PerAddress      = 256
@@ -85,7 +88,7 @@ const (
 const mostMemory = 160 << 20 // bytes above which garbage is collected harder
 
 // connections returns the limits on clients that do nothing.
-func (o *ServeOptions) connections() limit.Connections {
+func (o *Options) connections() limit.Connections {
 	return limit.Connections{All: MostConnections, Each: cmp.Or(o.PerAddress, PerAddress), Idle: 2 * time.Second}
 }
 
@@ -110,12 +113,12 @@ func builtSite(ctx context.Context, dist, origin string) (string, error) {
 	if dist != "" {
 		return dist, nil
 	}
-	root, err := findRoot()
+	root, err := checkout.Root()
 	if err != nil {
 		return "", fmt.Errorf("%w: give a built site with -dist FOLDER, or run it inside one", err)
 	}
 	dist = filepath.Join(root, "dist")
-	_, err = Build(ctx, BuildOptions{Out: dist, Origin: origin})
+	_, err = checkout.Build(ctx, checkout.BuildOptions{Out: dist, Origin: origin})
 	return dist, err
 }
 

@@ -1,4 +1,4 @@
-package site
+package server
 
 import (
 	"cmp"
@@ -15,6 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/logstate"
+	"github.com/tallyproof/tallyproof/site/named"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/sqlite"
@@ -55,7 +56,7 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string, ring []by
 		return unavailable(ring, err), nil
 	}
 	if err != nil {
-		return nil, Misuse{fmt.Errorf("-db: %w", err)}
+		return nil, named.Misuse{Err: fmt.Errorf("-db: %w", err)}
 	}
 	var board web.Script // a site without it has no code for it
 	board.URL, board.Integrity, _ = serve.Shared(dist, "widgets/arena-board.mjs")
@@ -118,11 +119,11 @@ func (o *StoreOptions) ring() ([]byte, error) {
 	if o.Keys == "" {
 		return nil, nil
 	}
-	text, err := ReadNamed("-keys", o.Keys, op.SmallLimit)
+	text, err := named.Read("-keys", o.Keys, op.SmallLimit)
 	if err != nil {
 		return nil, err
 	}
-	ring, err := KeyringOf(o.Keys, text)
+	ring, err := named.Keyring(o.Keys, text)
 	if err != nil {
 		return nil, fmt.Errorf("-keys %w", err)
 	}
@@ -152,7 +153,7 @@ func (o *StoreOptions) logKey(base string) (string, translog.Memory, error) {
 			return "", nil, fmt.Errorf("the key of the log: %w", err)
 		}
 	}
-	key, err := ReadNamed("-log-key", file, MostLine)
+	key, err := named.Read("-log-key", file, named.MostLine)
 	if err != nil {
 		return "", nil, err
 	}

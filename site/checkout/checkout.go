@@ -1,6 +1,5 @@
-// Package site puts the site together: it builds the pages and the Worker of a
-// checkout, and serves a site that is built, with the API and stored proofs.
-package site
+// Package checkout builds the pages and the Worker of a checkout of this repository.
+package checkout
 
 import (
 	"cmp"
@@ -36,11 +35,11 @@ type BuildOptions struct {
 
 // Build renders the site of the checkout that the working directory is in.
 func Build(ctx context.Context, b BuildOptions) (*build.Report, error) {
-	root, err := findRoot()
+	root, err := Root()
 	if err != nil {
 		return nil, err
 	}
-	o, err := options(root, cmp.Or(b.Out, filepath.Join(root, "dist")), b.Origin)
+	o, err := Options(root, cmp.Or(b.Out, filepath.Join(root, "dist")), b.Origin)
 	if err != nil {
 		return nil, err
 	}
@@ -48,8 +47,8 @@ func Build(ctx context.Context, b BuildOptions) (*build.Report, error) {
 	return build.Build(ctx, o)
 }
 
-// options are those of the checkout's site.
-func options(root, out, origin string) (build.Options, error) {
+// Options returns what the build of a checkout's site needs.
+func Options(root, out, origin string) (build.Options, error) {
 	vectors, err := conformance.JSON()
 	if err != nil {
 		return build.Options{}, err
@@ -108,7 +107,7 @@ func twins(texts []build.Text) ([]build.Page, error) { return files.Make(texts, 
 // Worker makes the modules of the Cloudflare Worker of the site built in dist,
 // "" for the checkout's, to its dist.worker unless told otherwise.
 func Worker(ctx context.Context, dist, out string) (*build.WorkerReport, error) {
-	root, err := findRoot()
+	root, err := Root()
 	if err != nil {
 		return nil, err
 	}
@@ -127,8 +126,8 @@ const module = "module github.com/tallyproof/tallyproof\n"
 // ErrNoCheckout is a working directory in which nothing can be built.
 var ErrNoCheckout = errors.New("not inside a checkout of tallyproof")
 
-// findRoot finds the checkout that the working directory is in.
-func findRoot() (string, error) {
+// Root returns the folder of the checkout that the working directory is in.
+func Root() (string, error) {
 	start, err := os.Getwd()
 	if err != nil {
 		return "", err

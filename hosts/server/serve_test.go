@@ -1,4 +1,4 @@
-package site
+package server
 
 import (
 	"encoding/base64"
@@ -152,20 +152,6 @@ func TestAddress(t *testing.T) {
 				t.Errorf("got %s, want %s", got, row.want)
 			}
 		})
-	}
-}
-
-func TestFindRoot(t *testing.T) {
-	root, err := findRoot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(root, "site", "site_test.go")); err != nil {
-		t.Error(err)
-	}
-	t.Chdir(t.TempDir())
-	if _, err := findRoot(); err == nil || !strings.Contains(err.Error(), "is not inside a checkout of tallyproof") {
-		t.Errorf("got %v", err)
 	}
 }
 

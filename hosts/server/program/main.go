@@ -3,7 +3,7 @@
 //
 //	program OPTIONS
 //
-// with [site.ServeOptions] in JSON.
+// with [server.Options] in JSON.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/tallyproof/tallyproof/site"
+	"github.com/tallyproof/tallyproof/hosts/server"
 )
 
 func main() {
@@ -32,10 +32,10 @@ func main() {
 }
 
 func serve(ctx context.Context, options string) error {
-	var o site.ServeOptions
+	var o server.Options
 	if err := json.Unmarshal([]byte(options), &o); err != nil {
 		return err
 	}
 	o.Log = os.Stderr
-	return site.Serve(ctx, o, os.Stdout)
+	return server.Serve(ctx, o, os.Stdout)
 }

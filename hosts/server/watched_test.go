@@ -1,4 +1,4 @@
-package site
+package server
 
 import (
 	"encoding/json"
@@ -60,7 +60,7 @@ func TestNewestWasm(t *testing.T) {
 
 // The next program gets every option of the one before, but for what it writes to.
 func TestOptionsOfTheNextProgram(t *testing.T) {
-	before := ServeOptions{
+	before := Options{
 		Addr: "127.0.0.1:8787", Port: "8787", Dist: "dist", Watch: true, Log: io.Discard,
 		Store: StoreOptions{DB: "proofs.db", Keys: "keys.json", Origin: "https://tallyproof.example", LogKey: "log.key"},
 	}
@@ -68,7 +68,7 @@ func TestOptionsOfTheNextProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var next ServeOptions
+	var next Options
 	if err := json.Unmarshal(options, &next); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package site
+package server
 
 import (
 	"bufio"
@@ -28,7 +28,7 @@ func TestIdleClients(t *testing.T) {
 	said, out := io.Pipe()
 	done := make(chan error, 1)
 	go func() {
-		done <- Serve(ctx, ServeOptions{Addr: "127.0.0.1:0", Dist: dist, Store: StoreOptions{DB: InMemory}}, out)
+		done <- Serve(ctx, Options{Addr: "127.0.0.1:0", Dist: dist, Store: StoreOptions{DB: InMemory}}, out)
 	}()
 	line, err := bufio.NewReader(said).ReadString('\n')
 	if err != nil {

@@ -1,4 +1,4 @@
-package site
+package server
 
 import (
 	"bytes"
@@ -17,6 +17,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/build/gowasm"
+	"github.com/tallyproof/tallyproof/site/checkout"
 	"github.com/tallyproof/tallyproof/site/limit"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/watch"
@@ -24,8 +25,8 @@ import (
 
 // serveWatched serves the checkout's site, built anew whenever one of its files
 // changes: without compression, with an engine that is not shrunk.
-func serveWatched(ctx context.Context, listener net.Listener, o ServeOptions, out io.Writer) error {
-	root, err := findRoot()
+func serveWatched(ctx context.Context, listener net.Listener, o Options, out io.Writer) error {
+	root, err := checkout.Root()
 	if err != nil {
 		return err
 	}
@@ -53,7 +54,7 @@ type development struct {
 	root     string
 	limiter  *limit.Limiter
 	listener net.Listener
-	options  ServeOptions
+	options  Options
 	ring     []byte        // nil for the site's own
 	stored   *storedProofs // opened after the first build
 
@@ -135,7 +136,7 @@ func (d *development) newestWasm(static http.Handler) http.Handler {
 
 // build makes the site. Its page in one file has the program of an earlier run.
 func (d *development) build(ctx context.Context) (http.Handler, error) {
-	o, err := options(d.root, d.dist(), d.options.Store.Origin)
+	o, err := checkout.Options(d.root, d.dist(), d.options.Store.Origin)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +191,7 @@ func (d *development) compile(ctx context.Context, names []string) error {
 	if err := d.generate(ctx, names); err != nil {
 		return err
 	}
-	_, err := d.run(ctx, "go", "build", "-ldflags=-s -w", "-o", d.program(), "./site/watch/program")
+	_, err := d.run(ctx, "go", "build", "-ldflags=-s -w", "-o", d.program(), "./hosts/server/program")
 	return err
 }
 

@@ -1,4 +1,5 @@
-package site
+// Package named reads the files that options of the command name.
+package named
 
 import (
 	"errors"
@@ -19,14 +20,17 @@ var ErrLong = errors.New("want a shorter file")
 
 // Misuse is what is wrong with a file, an option or a variable that the site was given: it
 // says nothing of the site or of a proof.
-type Misuse struct{ error }
+type Misuse struct{ Err error }
 
-// Unwrap is the error itself.
-func (m Misuse) Unwrap() error { return m.error }
+// Error returns the words of the error itself.
+func (m Misuse) Error() string { return m.Err.Error() }
 
-// ReadNamed reads the file that an option names, of at most so many bytes: a device, or the
+// Unwrap returns the error itself.
+func (m Misuse) Unwrap() error { return m.Err }
+
+// Read reads the file that an option names, of at most so many bytes: a device, or the
 // wrong file, may have no end. Errors name the option and the file.
-func ReadNamed(option, file string, most int64) ([]byte, error) {
+func Read(option, file string, most int64) ([]byte, error) {
 	opened, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", option, err)
@@ -42,12 +46,12 @@ func ReadNamed(option, file string, most int64) ([]byte, error) {
 	return text, nil
 }
 
-// KeyringOf is the keyring in a file, which may be a key alone, as JSON. It refuses
+// Keyring returns the keyring in a file, which may be a key alone, as JSON. It refuses
 // the text of a file that is neither, and says where in it.
-func KeyringOf(file string, text []byte) ([]byte, error) {
+func Keyring(file string, text []byte) ([]byte, error) {
 	ring, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{text}})
 	if err != nil {
-		return nil, Misuse{fmt.Errorf("%s: %s", file, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "/keyrings/0"), ": "))}
+		return nil, Misuse{Err: fmt.Errorf("%s: %s", file, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "/keyrings/0"), ": "))}
 	}
 	return op.Encode(ring)
 }
