@@ -7,8 +7,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
-// mostTasks are as many as a measurement may have exit codes: a lever of it is a
-// list of so many at most.
+// mostTasks is the number of exit codes that a measurement can have. It also limits the
+// values of its lever.
 const mostTasks = 1000
 
 // exitCodes is the part of the tasks whose tests exit with 0 (Term Challenge). A

@@ -13,8 +13,8 @@ type Lever struct {
 	Falls bool    // whether less is better
 }
 
-// Lever is what moves the score of a measurement: the score itself by a unit, if
-// it was given. It is nil if nothing could.
+// Lever returns the input that moves the score of a measurement: a given score moves
+// itself by unit. It returns nil if nothing can move.
 func (m *Measure) Lever(got *Measurement, scale, unit float64) *Lever {
 	if got.Score != nil {
 		return &Lever{Field: "score", From: *got.Score, Best: scale, Unit: unit}

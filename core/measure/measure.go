@@ -1,6 +1,6 @@
-// Package measure has the ways in which a dimension gets its score. Each is one
-// file with its inputs, arithmetic, lever, formula and rule in words. Rulebooks,
-// scores, explanations and the pages of the rules use the list [All].
+// Package measure defines how a dimension gets its score. Each measure is a file with its
+// inputs, arithmetic, lever, formula and rule in words. Rulebooks, scores, explanations
+// and the pages of the rules use the list [All].
 package measure
 
 import (
@@ -126,7 +126,7 @@ type Case struct {
 	decay    Decay
 }
 
-// at is where the measurement stands in the request.
+// at returns the JSON Pointer to the measurement in the request.
 func (c *Case) at() string { return op.Pointer("measurements", c.Key) }
 
 func (c *Case) warn(code, field, format string, args ...any) {
@@ -178,7 +178,8 @@ func (m *Measure) suits(c *Case, given []string) *op.Error {
 	return nil
 }
 
-// lacks is the first member that the measure needs and was not given; "" for none.
+// lacks returns the first member that the measure needs and does not find in given, or
+// "".
 func (m *Measure) lacks(given []string) string {
 	for _, in := range m.Inputs {
 		if !in.Optional && !slices.Contains(given, in.Name) {

@@ -1,7 +1,7 @@
 package measure
 
-// Measurement is what was observed of one dimension: either its score, or the
-// inputs of its measure.
+// Measurement holds the observations of one dimension: its score, or the inputs of its
+// measure.
 type Measurement struct {
 	Score     *float64  `json:"score,omitempty" doc:"The dimension's score as the arena gave it, 0 to the rulebook's scale; replaces the inputs of any measure."`
 	Passed    *int      `json:"passed,omitempty" op:"min=0" doc:"Tests or tasks passed (pass-ratio, all-or-nothing)."`
@@ -26,7 +26,7 @@ func (m *Measurement) either() *Measurement {
 	return &both
 }
 
-// mostGiven is as many members as a measurement has.
+// mostGiven is the number of members of a [Measurement].
 const mostGiven = 10
 
 // given adds the names of the members present to a list.

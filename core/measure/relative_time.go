@@ -47,17 +47,18 @@ var relativeTime = Measure{
 	},
 }
 
-// TimesForNothing is how many times the fastest time gets no points.
+// TimesForNothing returns the multiple of the fastest time from which a time gets no
+// points.
 func (d Decay) TimesForNothing() float64 { return float64(1 + 100/d) }
 
-// TimesFastest is how many times the fastest time a relative time is that gets
-// this score, above 0 and below the scale.
+// TimesFastest returns the multiple of the fastest time that gets score, which is between
+// 0 and scale.
 func (d Decay) TimesFastest(score, scale float64) float64 {
 	return d.TimesForNothing() - float64(100/float64(d)*score)/scale // 1 + (1 − score/scale)·100/decay
 }
 
-// AfterFaster is what a relative time score becomes once the fastest time is so many
-// times shorter: scale·([Decay.TimesForNothing] − times·[Decay.TimesFastest])·decay/100.
+// AfterFaster returns the score of a relative time after the fastest time becomes times
+// shorter: scale·([Decay.TimesForNothing] − times·[Decay.TimesFastest])·decay/100.
 func (d Decay) AfterFaster(score, scale, times float64) float64 {
 	slowest := float64(scale*d.TimesForNothing()) / (100 / float64(d))
 	time := slowest - score // in proportion to it

@@ -1,7 +1,7 @@
 package metrics
 
-// benchmarkAgents is how many agents best of k and pass^k need to say
-// anything, in the deployed Clawdiators code.
+// benchmarkAgents is the least number of agents for best of k and pass^k in the deployed
+// Clawdiators code.
 const benchmarkAgents = 3
 
 // Benchmark is a challenge seen as a benchmark of agents.
@@ -11,8 +11,7 @@ type Benchmark struct {
 	AtK     []AtK    `json:"at_k" doc:"Best of k and pass^k, for every k asked for."`
 }
 
-// AtK is what k attempts make of an agent: the best it can do, and whether it
-// can be relied on.
+// AtK holds the measures of k attempts of an agent: its best result, and its reliability.
 type AtK struct {
 	K            int      `json:"k" doc:"Attempts that count: those numbered 1 to k."`
 	BestOf       *float64 `json:"best_of,omitempty" doc:"Mean over agents of their best score in the first k attempts; absent for fewer than 3 agents."`

@@ -5,7 +5,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// CalibrateRequest is what happened in a challenge.
+// CalibrateRequest counts the events of a challenge.
 type CalibrateRequest struct {
 	Rulebook  rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
 	Attempts  int          `json:"attempts" op:"min=0 max=1000000000" doc:"All attempts, completed or not."`
@@ -66,7 +66,7 @@ func Calibrate(req CalibrateRequest) (*CalibrateResponse, error) {
 	return res, nil
 }
 
-// counts is what happened in a challenge.
+// counts holds the event counts of a challenge.
 type counts struct{ attempts, completed, wins int }
 
 // rates are the win and completion rate as they are compared.

@@ -7,7 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/fmath"
 )
 
-// Price is what a model's tokens cost.
+// Price holds the prices of a model's tokens.
 type Price struct {
 	Pattern string  `json:"pattern" op:"maxlen=200" doc:"Name of a model, or what the names of models begin with."`
 	Input   float64 `json:"input_per_1m" op:"min=0 max=1000000" doc:"Dollars per million tokens in."`
@@ -47,8 +47,8 @@ func costs(matches []Match, pricing []Price) []float64 {
 	return list
 }
 
-// priceOf returns the price of exactly this model, else the first whose pattern
-// its name begins with; nil if there is none.
+// priceOf returns the price of exactly this model, else the first whose pattern its name
+// begins with, or nil.
 func priceOf(model string, pricing []Price) *Price {
 	var first *Price
 	for i := range pricing {

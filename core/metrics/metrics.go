@@ -34,7 +34,7 @@ type Match struct {
 	Tokens   *int     `json:"tokens,omitempty" op:"min=0" doc:"Tokens the submission reports, in and out together. With 0 the match is not priced, as in the deployed code."`
 }
 
-// MetricsResponse is what the matches have in common.
+// MetricsResponse summarizes the matches.
 type MetricsResponse struct {
 	Attempts       int       `json:"attempts" doc:"All matches."`
 	Completed      int       `json:"completed" doc:"Completed matches; all members below count only these."`
@@ -117,8 +117,7 @@ func Metrics(req MetricsRequest) (*MetricsResponse, error) {
 	return res, nil
 }
 
-// challenge is one challenge's matches in work. Lists of ints are indexes into
-// all.
+// challenge groups the matches of a challenge. Lists of ints are indexes into all.
 type challenge struct {
 	figures
 	all    []Match

@@ -25,9 +25,9 @@ type TrendResponse struct {
 	Rule   string   `json:"rule" doc:"The rule, in words."`
 }
 
-// Trend looks at the last three scores: improving when none is below the one
-// before it and they rise by more than 50 in all, declining when none is above
-// and they fall by more, else a plateau. Differences are exact.
+// Trend looks at the last three scores: improving if no score is below its predecessor
+// and they rise by more than 50 in all, declining if no score is above its predecessor
+// and they fall by more than 50, else a plateau. Differences are exact.
 func Trend(req TrendRequest) (*TrendResponse, error) {
 	last := req.Scores[max(0, len(req.Scores)-trendWindow):]
 	res := &TrendResponse{Rule: trendRule}

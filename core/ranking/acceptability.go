@@ -29,7 +29,7 @@ const (
 	mostWork  = 500_000_000 // that may be asked for
 )
 
-// samplesFor is how many weightings to try.
+// samplesFor returns the number of weightings to try.
 func samplesFor(asked, rows int) (int, error) {
 	if asked == 0 {
 		return max(100, min(10_000, usualWork/rows)), nil

@@ -11,9 +11,8 @@ import (
 // manyPairs is up to how many pairs every two of them are tried together.
 const manyPairs = 64 * 63 / 2
 
-// conflicts are pairs of the order that no weights can put right together: one
-// pair if one is impossible by itself, else two if two are, else a set of which
-// none can be left out.
+// conflicts returns pairs of the order that no weights satisfy together: a single
+// impossible pair, else two opposed pairs, else a minimal set.
 func (f *fitting) conflicts() []Conflict {
 	if p, ok := f.hopeless(); ok {
 		return []Conflict{{f.pair(p), 1, f.reason(p)}}
@@ -66,8 +65,8 @@ func (f *fitting) hopeless() (want, bool) {
 	return want{}, false
 }
 
-// impossible reports whether no weights allowed put p.above ahead. The most they
-// can give it is what is left of the least weights, on its best dimension.
+// impossible reports whether no weights allowed put p.above ahead. At best it gets, on
+// its best dimension, all weight above the lower bounds.
 func (f *fitting) impossible(p want) bool {
 	if f.least == 0 && f.leads(p) {
 		return false
@@ -121,8 +120,7 @@ func (f *fitting) reason(p want) string {
 		below
 }
 
-// opposed finds two pairs, each possible, that are not possible together; nil
-// if there are none.
+// opposed returns two pairs that are possible separately but not together, or nil.
 //
 // At weights v the pairs' leads are a point of the plane, a mixture of the
 // points (p_k, q_k) they have at the corners of the allowed weights. Both are

@@ -55,8 +55,8 @@ type walk struct {
 	known  bool   // below is up to date
 }
 
-// change is that a row overtakes the one at a place. at is how far that is
-// along the sweep, from the end the walk comes from; row is −1 for none.
+// change is the event of a row overtaking the row at a place. at is its distance along
+// the sweep, from the end where the walk begins; row is −1 without an event.
 type change struct {
 	at    float64
 	row   int
@@ -211,7 +211,7 @@ func (s *sweep) overtaken(before, after []int, rising bool) (list []Crossing) {
 	return list
 }
 
-// placesOf looks places up; a row that has none is after all that have.
+// placesOf returns a lookup of places; a row without a place comes after all others.
 func placesOf(rows []int) func(int) int {
 	place := make(map[int]int, len(rows))
 	for p, i := range rows {

@@ -10,7 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/score"
 )
 
-// DimensionStats is what one dimension contributes.
+// DimensionStats describes the contribution of a dimension.
 type DimensionStats struct {
 	Dimension       string             `json:"dimension" doc:"Key of the dimension."`
 	Mean            float64            `json:"mean" doc:"Mean score."`

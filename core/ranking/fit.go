@@ -17,7 +17,7 @@ type FitRequest struct {
 	MinWeight   float64            `json:"min_weight,omitempty" op:"min=0 max=1" doc:"Minimum weight of every dimension, as a fraction; 0 by default."`
 }
 
-// FitResponse is the weights nearest to the present ones, or why there are none.
+// FitResponse holds the nearest suitable weights, or the reason why no weights suit.
 type FitResponse struct {
 	Feasible  bool               `json:"feasible" doc:"Whether any weights give that order."`
 	Weights   map[string]float64 `json:"weights,omitempty" doc:"The nearest weights that do, as fractions that sum to 1."`
@@ -26,7 +26,7 @@ type FitResponse struct {
 	Warnings  []op.Warning       `json:"warnings" doc:"What was adjusted or is worth knowing."`
 }
 
-// Conflict is one of the pairs that make an order impossible.
+// Conflict is a pair of rows that helps to make an order impossible.
 type Conflict struct {
 	Pair       []string `json:"pair" op:"min=2 max=2" doc:"Ids: the submission that should be above, and the submission that should be below."`
 	Multiplier float64  `json:"multiplier" doc:"The pair's share in the proof; all shares sum to 1. Mixed in these shares, the submissions that should be below score at least as much as those that should be above, under all allowed weights."`
@@ -69,7 +69,7 @@ type fitting struct {
 	w        weighting
 	least    float64 // weight of any dimension
 	chain    []int   // rows in the order wanted
-	first    int     // row that should be above all others; −1 for none
+	first    int     // row that should be above all others, or −1
 	warnings []op.Warning
 }
 
@@ -197,9 +197,9 @@ func (f *fitting) same(p want) bool {
 // in a dimension.
 const apart = 1e-9
 
-// walls are what is wanted as half-spaces of weights: the least weight of every
-// dimension, then a wall per pair whose rows differ. possible is false if
-// two rows are the same and the wrong one came first.
+// walls returns the wanted order as half-spaces of weights: the least weight of every
+// dimension, then a wall per pair of rows that differ. possible is false if two rows are
+// the same and the wrong one came first.
 func (f *fitting) walls(wants []want) (walls []nearest.Wall, possible bool) {
 	for k := range f.weighed {
 		n := make([]float64, f.weighed)

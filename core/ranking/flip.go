@@ -122,8 +122,8 @@ func snapped(v []float64) []float64 {
 	return v
 }
 
-// gap is how far row a is ahead of row b, Σ w·(a − b), exactly, with the
-// weights as they were written.
+// gap returns the exact lead of row a over row b, Σ w·(a − b), with the weights as
+// written.
 func (t *table) gap(w []exact.Num, a, b int) exact.Num {
 	sum := exact.Num{}
 	x, y := t.row(a), t.row(b)

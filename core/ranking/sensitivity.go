@@ -183,7 +183,7 @@ func (s *study) baselineOf(rb *rulebook.Rulebook, dims []rulebook.Weighted,
 	}
 	own, refusal := rb.Weigh(nil)
 	if refusal != nil {
-		return dims, nil // it has none: every challenge chooses
+		return dims, nil // no dimensions of its own: every challenge chooses
 	}
 	if rb.Composite.Missing == "zero" || carried(own, req.Submissions) {
 		return own, nil
@@ -204,7 +204,7 @@ func carried(dims []rulebook.Weighted, submissions []score.Submission) bool {
 	return true
 }
 
-// union is dims, then those of more that it does not have.
+// union returns dims, then the entries of more that dims lacks.
 func union(dims, more []rulebook.Weighted) []rulebook.Weighted {
 	all := append([]rulebook.Weighted{}, dims...)
 	seen := map[string]bool{}

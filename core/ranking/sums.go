@@ -40,8 +40,7 @@ func (s *sums) of(i int) exact.Num {
 	return s.exact[i]
 }
 
-// gap is how far row i is ahead of row j, exactly, with the weights as they
-// were written.
+// gap returns the exact lead of row i over row j, with the weights as written.
 func (s *sums) gap(i, j int) exact.Num { return s.of(i).Sub(s.of(j)) }
 
 // ahead is the sign of that gap: from float64 if it is certain.
@@ -55,8 +54,8 @@ func (s *sums) ahead(i, j int) int {
 	return s.of(i).Cmp(s.of(j))
 }
 
-// lead is how far row i is ahead of row j, good to 10^-12 of itself: its sign is
-// exact, and so is 0.
+// lead returns the lead of row i over row j to a relative 10^-12. Its sign is exact, and
+// so is 0.
 func (s *sums) lead(i, j int) float64 {
 	if d := s.float[i] - s.float[j]; math.Abs(d) > float64(s.t.scale*1e-3) {
 		return d

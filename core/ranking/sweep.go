@@ -2,7 +2,7 @@ package ranking
 
 import "github.com/tallyproof/tallyproof/core/exact"
 
-// Sweep is what one weight can change.
+// Sweep describes the changes that a single weight can make.
 type Sweep struct {
 	Dimension      string     `json:"dimension" doc:"Key of the dimension."`
 	Weight         float64    `json:"weight" doc:"Its present weight as a fraction."`
@@ -11,10 +11,10 @@ type Sweep struct {
 	Crossings      []Crossing `json:"crossings" doc:"Weights at which the top places change, ascending; the 100 nearest to the present weight."`
 }
 
-// sweep moves one weight t from 0 to 1 while the others keep their
-// proportions: the weights are t on column k and (1 − t)·u on the others,
-// Σu = 1. If the others are all 0 they share equally; if there are none,
-// nothing can move. A row's composite is then a straight line,
+// sweep moves one weight t from 0 to 1 while the others keep their proportions: the
+// weights are t on column k and (1 − t)·u on the others, Σu = 1. If the others are all 0
+// they share equally; without other columns nothing can move. A row's composite is then a
+// straight line,
 //
 //	s(t) = (1 − t)·rest + t·x,   rest = Σ u·(its other scores), x its score in k,
 //
@@ -66,17 +66,17 @@ func (s *sweep) lead(i, j int) (a, b float64) {
 	return s.rest.lead(i, j), s.t.lead(s.k, i, j)
 }
 
-// meet is where rows i and j are level, exactly: with a and b both times the
-// sum of the weights u as they were written.
+// meet returns the exact t at which rows i and j are level. It multiplies a and b by the
+// sum of the weights u as written.
 func (s *sweep) meet(i, j int) exact.Num {
 	a := s.rest.gap(i, j)
 	b := exact.Of(s.score(i)).Sub(exact.Of(s.score(j))).Mul(s.rest.w.sum)
 	return a.Quo(a.Sub(b))
 }
 
-// interval is the weights at which every row of in is ahead of every row of
-// out, or level. They hold now, so this is one interval, and a pair bounds it
-// below when the insider leads in column k only, above when it leads in rest
+// interval returns the weights at which every row of in is level with or ahead of every
+// row of out. The present weight is among them, so they form an interval, and a pair
+// bounds it below when the insider leads in column k only, above when it leads in rest
 // only.
 func (s *sweep) interval(in, out []int) []float64 {
 	low, high := edge{t: 0, side: +1}, edge{t: 1, side: -1}

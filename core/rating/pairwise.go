@@ -29,7 +29,7 @@ type PairwiseResponse struct {
 	Entrants []Pairings `json:"entrants" doc:"In the order given."`
 }
 
-// Pairings is one entrant's pairs, added up.
+// Pairings is the sum of an entrant's pairs.
 type Pairings struct {
 	ID       string  `json:"id" doc:"Id of the entrant."`
 	Rank     int     `json:"rank" doc:"Place by score; equal ranks leave a gap after them."`

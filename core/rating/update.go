@@ -139,10 +139,10 @@ func Outcomes(r *rulebook.Rating, before, opponent float64, matches int,
 	return win, draw, loss, expected
 }
 
-// move is what a match does to a rating.
+// move holds the effect of a match on a rating.
 type move struct {
 	after, change float64
-	bonus         float64 // 1 for none
+	bonus         float64 // 1 without a bonus
 	floored       bool
 }
 

@@ -129,7 +129,7 @@ func (sc *scorer) knows(dims []rulebook.Weighted, measurements map[string]measur
 	return nil
 }
 
-// missing is what happens to a weighted dimension without a measurement.
+// missing handles a weighted dimension without a measurement.
 func (sc *scorer) missing(d *rulebook.Weighted) *op.Error {
 	at := op.Pointer("measurements", d.Key)
 	if sc.rb.Composite.Missing != "zero" {

@@ -8,7 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
-// IntervalRequest is how many tasks each entrant passed.
+// IntervalRequest counts the tasks that each entrant passed.
 type IntervalRequest struct {
 	Entrants   []Passes `json:"entrants" op:"min=1 max=200" doc:"Who passed how many tasks, in any order."`
 	Confidence float64  `json:"confidence,omitempty" op:"min=0.5 max=0.9999" doc:"Probability that an interval holds; 0.95 by default."`
@@ -21,7 +21,7 @@ type Passes struct {
 	Total  int    `json:"total" op:"min=1 max=100000" doc:"All tasks."`
 }
 
-// IntervalResponse is what so many tasks can tell.
+// IntervalResponse holds the intervals of the pass rates and the order that they support.
 type IntervalResponse struct {
 	Confidence float64    `json:"confidence" doc:"Probability that an interval holds."`
 	Entrants   []Interval `json:"entrants" doc:"By pass rate, best first; equal rates in the order given."`
@@ -60,8 +60,8 @@ type Lead struct {
 //
 //	d − √((p₁−l₁)² + (u₂−p₂)²)  to  d + √((u₁−p₁)² + (p₂−l₂)²)
 //
-// The probability that one is ahead is that of Beta(passed+1, failed+1) over the
-// other's. The tasks are taken for a random draw of all possible ones.
+// The probability of being ahead is the probability that Beta(passed+1, failed+1) exceeds
+// the other entrant's. The tasks count as a random sample of all possible tasks.
 //
 // Errors: an id twice, more passed than there are.
 func Intervals(req IntervalRequest) (IntervalResponse, error) {

@@ -33,9 +33,9 @@ func newTrial(req ComputeRequest) (*trial, error) {
 	return &trial{req, rb, dims, got}, nil
 }
 
-// lever is what moves the score of a dimension, and how far. Its values are best,
-// best ∓ unit, best ∓ 2·unit …, up to where it stands; or, if levers are to move
-// by the same amount, where it stands ± unit, ± 2·unit …, up to the best.
+// lever is an input that moves the score of a dimension, with its range. Its values are
+// best, best ∓ unit, best ∓ 2·unit …, up to where it stands; or, if levers are to move by
+// the same amount, where it stands ± unit, ± 2·unit …, up to the best.
 type lever struct {
 	measure.Lever
 	key   string     // of the dimension
@@ -44,9 +44,8 @@ type lever struct {
 	same  bool       // whether steps are counted from where it stands
 }
 
-// levers are those of the weighed dimensions, in display order. A dimension
-// that nothing could move, such as the efficiency of an unverified match, has
-// none.
+// levers returns the levers of the weighed dimensions, in display order. It omits
+// immovable dimensions, for example the efficiency of an unverified match.
 func (t *trial) levers() []lever {
 	unit := t.rb.Scale / 10000
 	if t.rb.Composite.Rounding != rulebook.RoundNone {
@@ -74,8 +73,8 @@ func (t *trial) levers() []lever {
 	return all
 }
 
-// count is how many steps of unit lie between from and best; the first may be
-// shorter. A value past the best, such as a time below the fastest, has none.
+// count returns the number of steps of unit between from and best; the first may be
+// shorter. It is 0 for a value past the best, for example a time below the fastest.
 func (l *lever) count() int {
 	way := math.Abs(l.Best - l.From)
 	if l.From > l.Best != l.Falls || way == 0 {
@@ -117,16 +116,16 @@ func (t *trial) move(levers []lever, steps func(l *lever) int) ComputeResponse {
 	return got
 }
 
-// Bystander is what somebody else's faster answer would do to a score that
-// depends on the fastest.
+// Bystander describes the effect of another agent's faster answer on a score that depends
+// on the fastest time.
 type Bystander struct {
 	Dimension string  `json:"dimension" doc:"The dimension scored relative to the fastest."`
 	FastestMs float64 `json:"fastest_ms" doc:"A fastest time half of what it is now, in milliseconds."`
 	Score     float64 `json:"score" doc:"The composite if somebody posted it."`
 }
 
-// outpaced halves the fastest time of the first dimension that is relative to
-// it; nil if there is none.
+// outpaced halves the fastest time of the first dimension that is relative to it, or
+// returns nil.
 func outpaced(req ComputeRequest, dims []rulebook.Weighted) *Bystander {
 	for i := range dims {
 		m, given := req.Measurements[dims[i].Key]

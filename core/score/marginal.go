@@ -5,7 +5,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// MarginalRequest is one submission, and what its maker has played.
+// MarginalRequest is a submission and the record of its agent.
 type MarginalRequest struct {
 	Rulebook     rulebook.Ref                   `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
 	Weights      map[string]float64             `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
@@ -15,8 +15,8 @@ type MarginalRequest struct {
 	Matches      int                            `json:"matches,omitempty" op:"min=0 max=1000000000" doc:"Matches played before this one; they choose the K-factor of rating_change."`
 }
 
-// MarginalResponse is where a score's points come from, and what a little more
-// of each would add.
+// MarginalResponse lists the sources of a score's points, and the gain from a little more
+// of each.
 type MarginalResponse struct {
 	Score     float64    `json:"score" doc:"The composite."`
 	Max       float64    `json:"max" doc:"The rulebook's scale."`
@@ -79,7 +79,7 @@ func MarginalValue(req MarginalRequest) (MarginalResponse, error) {
 	return res, nil
 }
 
-// step is one natural step of a lever.
+// step returns a natural step of a lever.
 func (t *trial) step(l lever) *Step {
 	n := 1
 	switch l.Field {
@@ -95,5 +95,5 @@ func (t *trial) step(l lever) *Step {
 	return &Step{Field: l.Field, From: l.From, To: to, Change: minus(to, l.From), Gain: minus(got.Score, t.got.Score)}
 }
 
-// stepsOf is how many units make a distance, at least one.
+// stepsOf returns the number of units in a distance, at least 1.
 func stepsOf(distance, unit float64) int { return max(1, int(min(distance/unit+0.5, 1<<40))) }

@@ -52,8 +52,8 @@ func (r *Rows) Read(i int, s *Submission, row []float64) (instant.Instant, *op.E
 	return at, r.check(i, s)
 }
 
-// turn is what decides between equal scores: when a submission came in, or its
-// place in the request.
+// turn returns the tie-breaker between equal scores: the time of submission, or the place
+// in the request.
 func (r *Rows) turn(i int, s *Submission) (instant.Instant, *op.Error) {
 	at, ok := instant.Parse(s.SubmittedAt)
 	if !ok {

@@ -106,8 +106,7 @@ func evenly(l *lever, n int) int { return min(n, l.steps) }
 // thousandth takes n thousandths of a lever's steps, rounded up.
 func thousandth(l *lever, n int) int { return (l.steps*n + 999) / 1000 }
 
-// groups are the levers that can move, those of one measure, input and unit
-// together.
+// groups returns the levers that can move, grouped by measure, input and unit.
 func (t *trial) groups(levers []lever) [][]lever {
 	var groups [][]lever
 	for _, l := range levers {

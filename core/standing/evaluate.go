@@ -30,7 +30,7 @@ type Challenge struct {
 	RatingAfter *float64 `json:"rating_after,omitempty" op:"min=-100000 max=100000" doc:"Rating after the challenge, in Elo points."`
 }
 
-// EvaluateResponse is where the record stands.
+// EvaluateResponse is the standing of a record.
 type EvaluateResponse struct {
 	Tier      string       `json:"tier,omitempty" doc:"Id of the highest tier with all requirements met."`
 	Badges    []BadgeState `json:"badges" doc:"Every badge of the rulebook, in display order."`

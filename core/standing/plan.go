@@ -67,9 +67,9 @@ type PlanNeed struct {
 //	m ≥ n·(A − a)/(b − A)          the fewest m, where a < A < b
 //	x = (A·(n+m) − n·a)/m          the average that is just enough, given m
 //
-// All of it is exact. A tier needs its every requirement, a title any one.
-// Errors: those of [Evaluate], an unknown target, and a record that does not
-// say a count or average the target asks for.
+// All of it is exact. A tier needs its every requirement, a title any one. It refuses the
+// same requests as [Evaluate], an unknown target, and a record that lacks a count or
+// average that the target needs.
 func Plan(req PlanRequest) (*PlanResponse, error) {
 	rb, err := req.Rulebook.Resolve()
 	if err != nil {

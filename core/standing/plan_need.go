@@ -91,7 +91,7 @@ func (p *planner) average(needs []rulebook.Need, fewest int, res *PlanResponse) 
 	}
 }
 
-// wins is how many of the planned challenges must be won.
+// wins returns the number of planned challenges that must be won.
 func (p *planner) wins(needs []rulebook.Need) *int {
 	most := 0
 	for _, n := range needs {

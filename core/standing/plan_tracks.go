@@ -121,7 +121,7 @@ func (a *arena) index() (refusal *op.Error) {
 	return nil
 }
 
-// indexed is where each id of a list is; it refuses an id that is there twice.
+// indexed returns the index of each id in a list, and refuses a repeated id.
 func indexed(list string, n int, id func(i int) string) (map[string]int, *op.Error) {
 	index := map[string]int{}
 	for i := range n {

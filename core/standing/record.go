@@ -6,8 +6,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// record is what is known of an agent, by statistic. A statistic the request
-// does not give is absent, and never counted as zero.
+// record holds the known statistics of an agent. A missing statistic is absent, never
+// zero.
 type record struct {
 	stats   map[string]exact.Num
 	history []Challenge
@@ -68,7 +68,7 @@ func (r *record) check(rb *rulebook.Rulebook, req EvaluateRequest) *op.Error {
 	return nil
 }
 
-// fromHistory counts a history. Totals beside it would be a second truth.
+// fromHistory counts a history. It refuses totals next to it, which could contradict it.
 func fromHistory(rb *rulebook.Rulebook, req EvaluateRequest) (*record, *op.Error) {
 	if refusal := refuseTotals(req); refusal != nil {
 		return nil, refusal

@@ -1,4 +1,4 @@
-// Package prooftest is what the tests of several packages of proofs share.
+// Package prooftest has fixtures that the tests of several proof packages share.
 package prooftest
 
 import (
@@ -126,8 +126,8 @@ func sha512of(t string) string { sum := sha512.Sum512([]byte(t)); return string(
 
 func hexText(text string) string { return hex.EncodeToString([]byte(text)) }
 
-// SignedTexts are what evaluators might sign of unsignedRecord, and words of the
-// layout's name.
+// SignedTexts returns the texts that evaluators might sign for unsignedRecord, with words
+// of each layout's name.
 func SignedTexts(public string) []struct{ Name, Text, Words string } {
 	raw, _ := hex.DecodeString(Hash)
 	withKey := fmt.Sprintf(canonicalOf, public)

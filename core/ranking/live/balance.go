@@ -72,10 +72,10 @@ func Rebalance(req BalanceRequest) (BalanceResponse, error) {
 	return res, nil
 }
 
-// Balance makes weights sum to [Whole] in place, in hundredths of a percent: that
-// of edited is kept as near as the locked weights leave it; −1 for none. If all others
-// are locked, it takes what they leave; if all are and none is edited, all keep their
-// proportions.
+// Balance makes weights sum to [Whole] in place, in hundredths of a percent: the weight
+// at edited stays as near as the locked weights allow; −1 means that no weight was
+// edited. If all others are locked, it takes what they leave; if all are and none is
+// edited, all keep their proportions.
 func Balance(list []Weight, edited int) []Weight {
 	points := make([]float64, len(list))
 	left := float64(Whole)
@@ -86,7 +86,7 @@ func Balance(list []Weight, edited int) []Weight {
 		}
 	}
 	free := []int{}
-	if edited < 0 && locked(list) { // none can stay, if they do not sum to the whole
+	if edited < 0 && locked(list) { // locked weights move too if they do not sum to the whole
 		left = Whole
 		for i := range list {
 			free = append(free, i)

@@ -23,7 +23,7 @@ type Contest struct {
 	shared  []int32     // the buckets with a step that several rows share
 }
 
-// bucket is as many steps of the score as a number has bits.
+// bucket covers 64 steps of the score, a bit for each.
 type bucket struct {
 	steps uint64 // those that a row has
 	more  int32  // rows whose step another row had before

@@ -26,7 +26,7 @@ type Table struct {
 	Names    []string            // by row, for readers
 
 	x       [][]float64   // by column: the scores as they were given
-	scaled  float64       // what the contest's columns are multiplied by, so that they are whole; 0 if they are not
+	scaled  float64       // factor that makes the contest's columns whole; 0 if no factor does
 	nums    [][]exact.Num // by column, if the arithmetic is exact and the columns are not whole
 	sums    []exact.Num   // by row, of nums
 	contest *Contest

@@ -47,7 +47,7 @@ func nonNegative(columns [][]float64, m int) (u, r []float64) {
 	panic("score: the least squares search does not end")
 }
 
-// steepest is the column along which the residual falls fastest; −1 for none.
+// steepest returns the column along which the residual falls fastest, or −1.
 func steepest(columns [][]float64, r []float64, skip func(int) bool) int {
 	best, slope := -1, math.Inf(-1)
 	for j, c := range columns {

@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// Whole returns the point nearest to from, of those with whole coordinates of at least 0 and
-// the same sum that holds accepts, which must lie inside every wall of broken. broken gets
-// coordinates as parts of the sum, and returns the wall that they break most, if any; a
-// wall's tag is its own. all reports whether it is the nearest one, or nil because there is
-// none. If so many boxes do not tell, the answer is a near one, or nil if none was found.
+// Whole returns the point nearest to from, of those with whole coordinates of at least 0
+// and the same sum that holds accepts, which must lie inside every wall of broken. broken
+// gets coordinates as parts of the sum, and returns the wall that they break most, if
+// any; a wall's tag is its own. all reports that the search was complete: the point is
+// the nearest, or nil because no point qualifies. If the search runs out of boxes, Whole
+// returns the best point found so far, or nil.
 //
 // This is branch and bound: the nearest point of a box, with coordinates that need not be
 // whole, is a lower bound of its whole points. The box with the least bound is split at a
@@ -32,10 +33,10 @@ func Whole(from []int32, broken func([]float64) (Wall, bool), holds func([]int32
 	return nil, len(s.boxes) == 0
 }
 
-// Deep is how many more boxes [Whole] splits for each coordinate, to find any point.
+// Deep is the number of extra boxes per coordinate that [Whole] splits to find any point.
 const Deep = 20
 
-// almostWhole is how far from a whole number rounding can have left a coordinate.
+// almostWhole is the tolerance within which a coordinate counts as whole.
 const almostWhole = 1e-6
 
 // search is the boxes that are still to be searched, and the walls met so far.

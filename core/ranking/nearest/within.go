@@ -9,10 +9,10 @@ type Wall struct {
 	Tag   int // whose it is
 }
 
-// Within is the point nearest to w, of those with Σv = Σw = 1 that are
-// inside every wall; the walls must confine v to v ≥ 0. ok is false if there
-// is none. force is then a proof: multipliers u ≥ 0 of the walls, all others
-// being 0, such that no point is inside those with u > 0 at once.
+// Within returns the point v nearest to w with Σv = Σw = 1 inside every wall; the walls
+// must confine v to v ≥ 0. ok is false if no point is inside every wall. force is then a
+// proof: multipliers u ≥ 0 of the walls, all others being 0, such that no point is inside
+// those with u > 0 at once.
 //
 // With x = v − w, in the plane Σx = 0, this is least distance programming
 // (C. L. Lawson and R. J. Hanson, Solving Least Squares Problems, 1974, chapter
@@ -63,7 +63,7 @@ func toPlane(x []float64) []float64 {
 	return y
 }
 
-// fromPlane is the vector of those coordinates.
+// fromPlane returns the vector with the coordinates y in the plane.
 func fromPlane(y []float64) []float64 {
 	x := make([]float64, len(y)+1)
 	after := 0.0

@@ -5,7 +5,7 @@ package regions
 // Mixture are the shares of three corners: each at least 0, with the sum 1.
 type Mixture [3]float64
 
-// Region is where one row is best, or as good as the best.
+// Region is the set of mixtures for which a row is best or ties with the best.
 type Region struct {
 	Row   int
 	Same  int       // how many later rows have the same values everywhere
@@ -13,8 +13,8 @@ type Region struct {
 	Share float64   // of the area that was cut
 }
 
-// most is how many regions there may be at a time. It bounds the work to most cuts
-// for each row, whatever the values are.
+// most is the largest number of regions at a time. It limits the work to that many cuts
+// per row.
 const most = 100
 
 // Parts of the triangle that are smaller come from rounding.
@@ -23,14 +23,14 @@ const tiny = 1e-10
 // Whole is the triangle of all mixtures.
 func Whole() []Mixture { return []Mixture{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} }
 
-// Cut returns where each row has the highest value. The values of a row are those at
-// the three corners, and a mixture mixes them. level is up to which difference two
-// values count as the same. The regions are in the order of the rows and cover
-// within, a convex part of the triangle; there are none if it has no area. ok is false
-// if there are more than 100.
+// Cut returns where each row has the highest value. The values of a row are those at the
+// three corners, and a mixture mixes them. Values that differ by at most level count as
+// equal. The regions are in the order of the rows and cover within, a convex part of the
+// triangle; the list is empty if it has no area. ok is false if there are more than 100
+// regions.
 //
-// The regions are the upper envelope of planes. Each row cuts its own region out of
-// those that the rows before it have left: a region that is gone never comes back.
+// The regions are the upper envelope of planes. Each row cuts its own region out of the
+// regions of earlier rows: a removed region never comes back.
 func Cut(rows [][3]float64, within []Mixture, level float64) (list []Region, ok bool) {
 	whole := area(within)
 	if !(whole > tiny) {
@@ -102,7 +102,7 @@ func Clip(edge []Mixture, value [3]float64) []Mixture {
 	return out
 }
 
-// mixes is the value of a mixture of those at the corners.
+// mixes returns the value of the mixture, from the values at the corners.
 func (m *Mixture) mixes(value *[3]float64) float64 {
 	return float64(m[0]*value[0]) + float64(m[1]*value[1]) + float64(m[2]*value[2])
 }

@@ -77,7 +77,7 @@ const (
 	leastStreakOdds = 1e-6
 )
 
-// streaksWarning is that of a list that ends before its odds do.
+// streaksWarning warns that the list ends before its odds do.
 func streaksWarning(list []StreakOdds, matches int) []op.Warning {
 	if len(list) < longestStreak || matches == longestStreak {
 		return nil

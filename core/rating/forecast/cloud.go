@@ -69,8 +69,8 @@ func (g *pages) next(n int) []float64 {
 // levels of the quantiles in a step.
 var levels = [5]float64{0.05, 0.25, 0.5, 0.75, 0.95}
 
-// reached is how far below a level a sum of probabilities still reaches it:
-// what is equal on paper counts as equal, 0.35 + 0.6 reaches 0.95.
+// reached is the tolerance for sums of probabilities: 0.35 + 0.6 reaches 0.95, as on
+// paper.
 const reached = 1e-12
 
 // step is the distribution in short, and how far its numbers may be from the

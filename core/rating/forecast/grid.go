@@ -73,8 +73,8 @@ const (
 	mostWork     = 45_000_000 // what all grids together may take
 )
 
-// roughCells is how many cells the smallest K-factor must be long before a grid shows how far
-// careers spread on a finer one: on a grid too coarse for it many a change is rounded to none.
+// roughCells is the least number of cells in the smallest K-factor for a grid that
+// predicts the spread on a finer grid. On a coarser grid many changes round to 0.
 const roughCells = 16
 
 // gridded plays a plan of real ratings: first at whole points, which shows how
@@ -175,8 +175,8 @@ func (d *drift) move(t *table, careers *cloud) {
 	d.lo, d.far = careers.lo-t.down, out
 }
 
-// raise makes a number at least another one. As wasm, max is a call of its own, for the
-// sake of numbers that are none: a quarter of a forecast.
+// raise sets x to at least least. In wasm, max is a call that handles NaN and would take
+// a quarter of a forecast.
 func raise(x *float64, least float64) {
 	if *x < least {
 		*x = least

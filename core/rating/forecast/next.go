@@ -113,8 +113,8 @@ func (m *NextMatch) mean(win, loss float64) float64 {
 	return float64(win*m.Win) + float64(m.Odds.Draw*m.Draw) + float64(loss*m.Loss)
 }
 
-// breakEven is the probability of a win at which the mean change is 0, or nil
-// if none between 0 and 1 − d is.
+// breakEven returns the win probability between 0 and 1 − d at which the mean change is
+// 0, or nil.
 func (m *NextMatch) breakEven() *float64 {
 	most := 1 - m.Odds.Draw
 	if m.Win <= m.Loss {

@@ -31,10 +31,10 @@ type PerformanceResponse struct {
 	Below       *float64 `json:"below,omitempty" doc:"If all were lost: the rating that expects half a point."`
 }
 
-// Performance is the performance rating: R such that Σ E(R, opponent) = Σ S. At
-// that rating the results move nothing. It is found by halving, to the last bit.
-// If every game was won, or every one lost, no rating fits; the answer is then
-// the rating that is half a point away from it.
+// Performance is the performance rating: R such that Σ E(R, opponent) = Σ S. At that
+// rating the results move nothing. It is found by halving, to the last bit. If every game
+// was won, or every one lost, no rating fits; the answer is then the rating half a point
+// away.
 //
 // Errors: a rulebook without ratings, and an opponent that is not given.
 func Performance(req PerformanceRequest) (PerformanceResponse, error) {
@@ -70,8 +70,8 @@ func Performance(req PerformanceRequest) (PerformanceResponse, error) {
 	return res, nil
 }
 
-// ratingFor is the least rating that expects so many points against the
-// opponents, strictly between none and all.
+// ratingFor returns the least rating that expects points against the opponents. points is
+// strictly between 0 and their number.
 func ratingFor(opponents []float64, points, scale float64) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, o := range opponents {

@@ -4,8 +4,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/rating"
 )
 
-// tableKey is what a match's effect depends on beside the rating: the bonus is
-// the same in a whole plan.
+// tableKey identifies matches that have the same effect on a rating: the bonus is the
+// same in a whole plan.
 type tableKey struct{ opponent, k float64 }
 
 // table returns the effect of a match after that many others, covering every
@@ -28,8 +28,8 @@ func (w *walk) table(opponent float64, matches int) *table {
 	return t
 }
 
-// table is where a match against one opponent with one K-factor leads from
-// every cell of a stretch of the lattice, by [rating.Outcomes].
+// table gives the result of a match against an opponent with a K-factor, for every cell
+// of a stretch of the lattice, by [rating.Outcomes].
 type table struct {
 	tableKey
 	walk    *walk
@@ -41,7 +41,7 @@ type table struct {
 	down, up int // the furthest a career moves
 }
 
-// move is how many cells a career moves with each outcome.
+// move holds the number of cells that each outcome moves a career.
 type move struct {
 	win, draw, loss int32
 	slope           float64 // K·E′ at the cell, of a table on a grid

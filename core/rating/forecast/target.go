@@ -26,7 +26,7 @@ type edge struct {
 	target  *target
 	reading int
 	live    cloud // careers that have not touched it
-	touched tally // probability of those that have
+	touched tally // probability of the careers that have touched it
 	moments tally // Σ match · probability of the first touch
 	median  int   // first match at which touched reaches one half; −1 before
 	curve   []float64
@@ -114,8 +114,8 @@ func (e *edge) border(w *walk) int {
 	return int(math.Floor(cells))
 }
 
-// probability is that of having touched the target; a sum of roundings must
-// not pass 1.
+// probability returns the probability of having touched the target. Rounding must not
+// push the sum above 1.
 func (e *edge) probability() float64 { return min(e.touched.value(), 1) }
 
 func (t *target) answer() ProjectTarget {

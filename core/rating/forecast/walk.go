@@ -34,7 +34,7 @@ type walk struct {
 	lo, hi  float64   // the lowest and the highest possible rating
 	worst   float64   // largest error of a mean, sd or quantile so far
 	work    int       // cells moved so far, on coarser grids too
-	limit   float64   // of the work; 0 is none but maxWork
+	limit   float64   // of the work; 0 means maxWork alone
 	widest  int       // most cells the careers were in at any one time
 	steps   []ProjectStep
 }

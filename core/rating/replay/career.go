@@ -31,8 +31,8 @@ func (c *career) known() float64 {
 	return c.rating
 }
 
-// ratings are all records: of those who played, by first appearance, then of
-// those who only started, by name.
+// ratings returns all records: players by first appearance, then agents that only have a
+// start, by name.
 func (r *replay) ratings() []ReplayRating {
 	for _, agent := range slices.Sorted(maps.Keys(r.req.Start)) {
 		r.career(agent)

@@ -18,10 +18,10 @@ func (r *replay) unnamed(m *ReplayMatch) bool {
 	return m.Difficulty == "" && m.Opponent == nil && len(r.scheme.Opponents) > 0
 }
 
-// infer finds the difficulty of match i, which has none: that of its challenge if
-// the claims fit it or there are none; else the one that the claims fit; else
-// that of its challenge, and the claims differ from the rules. t is the match
-// without an opponent.
+// infer finds the difficulty of match i, which does not state it. It takes the difficulty
+// of the challenge if the claims fit it or are absent, else the difficulty that fits the
+// claims, else again the difficulty of the challenge, from whose rules the claims then
+// differ. t is the match without an opponent.
 func (r *replay) infer(i int, m *ReplayMatch, c *career, t *trial) (difficulty, how string, refusal *op.Error) {
 	declared, claimed := r.rb.DeclaredDifficulty(m.Challenge), m.EloAfter != nil || m.EloChange != nil
 	found := 0

@@ -47,9 +47,9 @@ func (r *replay) challenge(i int) (int, *op.Error) {
 	return n, nil
 }
 
-// settled is the challenge from the rating every entrant begins with: the
-// rules', or after a gap the claimed one. All are settled before any moves, so
-// that the challenge is one whatever its entrants claim.
+// settled is the challenge from the rating every entrant begins with: the rules', or
+// after a gap the claimed one. All are settled before any moves, so that claims do not
+// split the challenge.
 func (r *replay) settled(group []ReplayMatch, careers []*career) ([]rating.Pairings, []joint) {
 	pairs := r.pairings(group, careers, func(j int) float64 { return careers[j].rating })
 	joints := make([]joint, len(group))
@@ -62,8 +62,7 @@ func (r *replay) settled(group []ReplayMatch, careers []*career) ([]rating.Pairi
 	return pairs, joints
 }
 
-// entrants counts the matches from i on that are one challenge, and checks
-// them.
+// entrants counts and checks the matches from i on that belong to the same challenge.
 func (r *replay) entrants(i int) (int, *op.Error) {
 	all, id := r.req.Matches, r.req.Matches[i].Challenge
 	at := op.Pointer("matches", i)

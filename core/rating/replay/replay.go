@@ -201,8 +201,8 @@ func newReplay(rb *rulebook.Rulebook, req ReplayRequest) *replay {
 	}
 }
 
-// keep is an address of x, in memory shared by the whole history: a match has
-// two such values at most.
+// keep returns the address of a copy of x in memory that the whole history shares. A
+// match needs at most two.
 func (r *replay) keep(x float64) *float64 {
 	r.values = append(r.values, x)
 	return &r.values[len(r.values)-1]

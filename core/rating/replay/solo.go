@@ -135,8 +135,8 @@ func within(i int, refusal *op.Error) *op.Error {
 	return refusal
 }
 
-// outcome is what the score maps to, or the outcome given. With both, the
-// outcome is a claim about the score.
+// outcome returns the outcome that the score maps to, or else the given outcome. With
+// both, the outcome is a claim about the score.
 func (r *replay) outcome(i int, m *ReplayMatch) (string, *op.Error) {
 	if m.Score != nil && *m.Score < 0 {
 		return "", op.Refuse(op.Pointer("matches", i, "score"), "%s: want a score from 0 to %s", op.Show(*m.Score),
