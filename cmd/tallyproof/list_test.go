@@ -193,17 +193,6 @@ func (c *counting) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-func BenchmarkVerifyList(b *testing.B) {
-	lines, ring := manyProofs(b, 20_000)
-	text := strings.Join(lines, "\n")
-	for b.Loop() {
-		if status := run(b.Context(), []string{"verify", "-keys", ring}, host{strings.NewReader(text), io.Discard, io.Discard}); status != 0 {
-			b.Fatal(status)
-		}
-	}
-	b.ReportMetric(float64(len(lines)*b.N)/b.Elapsed().Seconds(), "proofs/s")
-}
-
 // TestWhoseScore: an id of a submission is not called an agent, and a name that may
 // imitate another is marked, as on pages.
 func TestWhoseScore(t *testing.T) {

@@ -151,17 +151,3 @@ func TestOfPanicsOnNaN(t *testing.T) {
 	}()
 	Of(math.NaN())
 }
-
-func BenchmarkWeightedSum(b *testing.B) {
-	weights := []Num{Of(0.4), Of(0.2), Of(0.25), Of(0.15)}
-	scores := []float64{90, 78.5, 64.25, 76}
-	for b.Loop() {
-		sum := Num{}
-		for i, w := range weights {
-			sum = sum.Add(Of(scores[i]).Mul(w))
-		}
-		if sum.Sign() == 0 {
-			b.Fatal("zero")
-		}
-	}
-}

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Measures what limits.mjs limits, and prints it beside its peers:
 //
-//   node e2e/bench/bench.mjs [--quick] [sizes|node|browser|first|steps|native|edge|budget|hostile|stored|terminal|lighthouse…]
+//   node e2e/bench/bench.mjs [--quick] [sizes|node|browser|first|steps|native|edge|budget…]
 //
 // DIST is the built site, SITE_BIN its server and WORKER its Worker. Exits with 1 when something
 // is over its limit, unless BENCH_SOFT=1.
@@ -11,22 +11,18 @@ import { budget } from "./budget.mjs";
 import { atTheEdge } from "./edge/edge.mjs";
 import { nativeAgainstWasm } from "./native.mjs";
 import { firstAnswers } from "./first.mjs";
-import { againstHostile } from "./hostile.mjs";
-import { lighthouse } from "./lighthouse.mjs";
 import { inNode } from "./node.mjs";
 import { sizes } from "./sizes.mjs";
-import { stored } from "./stored.mjs";
 import { tableSteps } from "./steps.mjs";
 import { finish } from "./table.mjs";
-import { inTerminal } from "./terminal.mjs";
 
-const parts = { sizes, browser: inChromium, first: firstAnswers, steps: tableSteps, node: inNode, native: nativeAgainstWasm, edge: atTheEdge, budget, hostile: againstHostile, stored, terminal: inTerminal, lighthouse };
+const parts = { sizes, browser: inChromium, first: firstAnswers, steps: tableSteps, node: inNode, native: nativeAgainstWasm, edge: atTheEdge, budget };
 const quick = process.argv.includes("--quick");
 const asked = process.argv.slice(2).filter((arg) => arg !== "--quick");
 for (const name of asked) if (!(name in parts)) throw new Error(`there is no part ${name}: want ${Object.keys(parts).join(", ")}`);
 
 for (const [name, part] of Object.entries(parts)) {
-  if (asked.includes(name) || (asked.length === 0 && !(quick && name === "lighthouse"))) await part(quick);
+  if (asked.includes(name) || asked.length === 0) await part(quick);
 }
 const over = finish().filter((what) => (asked.length === 0 && !quick) || !what.endsWith("(not measured)"));
 if (over.length > 0) {

@@ -124,15 +124,3 @@ func TestBadgeRefuses(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkBadge(b *testing.B) {
-	svg, err := os.ReadFile("../../core/badge/testdata/carries.svg")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if _, err := Badge(string(svg), 2); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -161,12 +161,3 @@ func TestRefuses(t *testing.T) {
 		})
 	}
 }
-
-func BenchmarkPNG(b *testing.B) {
-	for b.Loop() {
-		if _, err := cards["score"].PNG(); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N), "ms/picture")
-}
