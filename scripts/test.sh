@@ -191,7 +191,7 @@ reporter=e2e/browser/support/reporter.mjs
 
 step_node() {
   DIST=$tmp/dist SITE_BIN=$tmp/tallyproof ENGINE_DIR=$tmp/dist/engine TRAP_ENGINE=$tmp/trap.wasm \
-    node --test --test-reporter="./$reporter" e2e/node/*.test.mjs site/assets/*.test.mjs site/assets/*/*.test.mjs
+    node --test --test-reporter="./$reporter" e2e/node/*.test.mjs $(find site/assets -name '*.test.mjs')
 }
 
 # The Worker in Cloudflare's runtime: what a deployment would upload.

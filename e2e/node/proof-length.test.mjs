@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { bake, baked } from "../../site/assets/form/baked.mjs";
-import { ManyDetector } from "../../site/assets/many/detect.mjs";
-import { Reader } from "../../site/assets/many/read.mjs";
+import { ManyDetector } from "../../site/assets/verify/many/detect.mjs";
+import { Reader } from "../../site/assets/verify/many/read.mjs";
 import { load, published, root, thrown } from "./support/published.mjs";
 
 const engine = await (await load(published, "engine")).loadEngine();

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { mayFetch } from "./app/idle.mjs";
+import { mayFetch } from "./page/idle.mjs";
 import { aligned } from "./answer/align.mjs";
 import { tex } from "./answer/tex.mjs";
-import { textOf } from "./verify/bytes.mjs";
-import { hexOf } from "./verify/encodings.mjs";
+import { textOf } from "./form/bytes.mjs";
+import { hexOf } from "./form/encodings.mjs";
 import { number, segments } from "./form/read.mjs";
-import { open } from "./link/fragment.mjs";
+import { open } from "./page/link/fragment.mjs";
 
 test("a number is what the text writes, or the text", () => {
   for (const [text, want] of /** @type {[string, string | number][]} */ ([

@@ -73,7 +73,7 @@ func (m *Manifest) add(name string, content []byte) string {
 	return a.url
 }
 
-// URL of the asset with a name such as "style.css", "app/start.mjs" or
+// URL of the asset with a name such as "style.css", "calculators/start.mjs" or
 // "vectors.json". An unknown name is an error, never an empty string.
 func (m *Manifest) URL(name string) (string, error) {
 	m.mu.Lock()

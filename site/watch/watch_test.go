@@ -61,7 +61,7 @@ func TestWatcherFindsChanges(t *testing.T) {
 		want       []string
 	}{
 		{"a style", "site/assets/styles/base.css", []string{"restyle"}},
-		{"a module", "site/assets/app/start.mjs", []string{"build"}},
+		{"a module", "site/assets/calculators/start.mjs", []string{"build"}},
 		{"a module of the engine", "wasm/engine/client.mjs", []string{"build"}},
 		{"a template", "templates/layout/layout.templ", []string{"compile templates/layout/layout.templ", "restart"}},
 		{"a file of the core", "core/op/op.go", []string{"compile core/op/op.go", "restart"}},

@@ -336,7 +336,7 @@ type proofRequest struct {
 	Candidates *keys.Keyring `json:"candidates,omitempty"`
 }
 
-// fragment encodes a text as site/assets/link/fragment.mjs does.
+// fragment encodes a text as site/assets/page/link/fragment.mjs does.
 func fragment(text string) string {
 	return strings.ReplaceAll(url.QueryEscape(strings.TrimSuffix(text, "\n")), "+", "%20")
 }

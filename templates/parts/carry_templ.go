@@ -7,7 +7,7 @@ package parts
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Carry is a link that takes the reader's numbers along (link/carry.mjs).
+// Carry is a link that takes the reader's numbers along (page/link/carry.mjs).
 func Carry(v CarryView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "strconv"
 
 // Paste is the box for anything. The home page has it; the other pages show it in
-// a dialog (paste/paste-box.mjs).
+// a dialog (page/paste/paste-box.mjs).
 func Paste(v PasteView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

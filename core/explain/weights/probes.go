@@ -198,7 +198,7 @@ func (s *stress) show(text []byte) string {
 	return link + ";end"
 }
 
-// escape writes a text as a link has it (site/assets/link/fragment.mjs).
+// escape writes a text as a link has it (site/assets/page/link/fragment.mjs).
 func escape(text []byte) string {
 	const digits = "0123456789ABCDEF"
 	link := make([]byte, 0, len(text)+len(text)/2)

@@ -275,7 +275,7 @@ chromiumTest("numbers that storage has no room for are not called kept, whatever
   await reader.silent("no room");
 });
 
-/** Entries that cannot be shown: how they are read is tested by itself, in site/assets/own.test.mjs. */
+/** Entries that cannot be shown: how they are read is tested by itself, in site/assets/page/whatif/own.test.mjs. */
 const entries = { "no JSON": "{", "a link of a newer page": '{"version":1,"inputs":"#9;time=5;end"}', "keys that the page does not have": '{"version":1,"inputs":"#1;nonsense=1;__proto__=2;end"}' };
 
 test("what is stored and cannot be read is as if it were not there", async (t) => {

@@ -9,7 +9,7 @@
 //   data-svg="chart"                        the picture that member is, as the engine drew it
 //   data-accent="key"                       with data-out: the words of the text that are in <b class="key">
 //   data-of="score"                         values of the calculator of that form, elsewhere on the page; skipped
-//                                           here, placed by app/calculator.mjs
+//                                           here, placed by page/calculator.mjs
 //   parts/key=speed/score                   in a path: the element of a list whose key is speed
 //
 //   data-align="score weight"               members of a list whose decimal points line up
@@ -78,7 +78,7 @@ function accentuate(el, text, key) {
 
 /** @param {Element} el @param {string} text */
 function write(el, text) {
-  const node = ((el.lastElementChild || el.firstChild === el.lastChild) && el.firstChild) || el; // a change may follow the number (whatif/compare.mjs)
+  const node = ((el.lastElementChild || el.firstChild === el.lastChild) && el.firstChild) || el; // a change may follow the number (page/whatif/compare.mjs)
   if (node.textContent === text) return;
   node.textContent = text;
   if (flashes(el)) flash(el);

@@ -9,13 +9,13 @@
 //   [data-turn], [data-pager]   first, back, on, last: PAGE of them at a time
 //   button[data-do]             cancel, forget, csv, json, markdown
 
-import { once, soon } from "../app/lazy.mjs";
-import { RuledCalculator } from "../rules/ruled.mjs";
-import { engine } from "../app/page-engine.mjs";
+import { once, soon } from "../engine/lazy.mjs";
+import { RuledCalculator } from "../page/ruled.mjs";
+import { engine } from "../engine/page-engine.mjs";
 import { place } from "../answer/place.mjs";
 import { running } from "../answer/running.mjs";
 import { plain } from "../answer/plain-text.mjs";
-import { takeTable } from "../form/table-file.mjs";
+import { takeTable } from "../page/paste/table-file.mjs";
 
 const PAGE = 100; // differences
 const LONG = 1 << 20; // bytes of a file that is not shown
@@ -209,6 +209,6 @@ export class AuditCalculator extends RuledCalculator {
 
 /** Refuses a file that the browser does not read any more. @returns {Promise<never>} */
 async function gone() {
-  const { LOST } = await import("../form/file-text.mjs");
+  const { LOST } = await import("../page/paste/file-text.mjs");
   throw Object.assign(new Error(LOST), { code: "invalid", field: "/text" });
 }

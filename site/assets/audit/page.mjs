@@ -1,13 +1,13 @@
 // What /audit/ begins with.
 
-import { anything } from "../paste/anything.mjs";
-import { engine } from "../app/engine.mjs";
-import { loadWhenIdle } from "../app/idle.mjs";
-import { page } from "../app/page.mjs";
-import { run } from "../app/page-engine.mjs";
-import { openForPrint } from "../app/sections.mjs";
-import { strip } from "../app/strip.mjs";
-import { tellWhose } from "../rules/ruled.mjs";
+import { anything } from "../page/paste/anything.mjs";
+import { engine } from "../engine/engine.mjs";
+import { loadWhenIdle } from "../page/idle.mjs";
+import { page } from "../page/page.mjs";
+import { run } from "../engine/page-engine.mjs";
+import { openForPrint } from "../page/sections.mjs";
+import { strip } from "../page/strip.mjs";
+import { tellWhose } from "../page/ruled.mjs";
 import { AuditCalculator } from "./audit.mjs";
 
 run(engine);

@@ -2,7 +2,7 @@
 // not compressed. site/bake reads the same, and its testdata has the cases of both.
 // The picture itself is neither decoded nor believed.
 
-import { isPNG, textOf } from "../verify/bytes.mjs";
+import { isPNG, textOf } from "./bytes.mjs";
 
 /** Keywords of such chunks: ours, and that of Open Badges 3.0. */
 const KEYWORDS = ["tallyproof-proof", "openbadgecredential"];

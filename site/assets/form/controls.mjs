@@ -5,7 +5,7 @@
 //   data-max-from="id" on a slider         its end is what that input holds
 //   data-when="name=a|b"                   shown, and sent, while the control called name is a or b
 //   data-when="name"                       … while it is checked, or not empty
-//   data-when="form:name"                  … the control being of the form with that id (app/dependents.mjs)
+//   data-when="form:name"                  … the control being of the form with that id (page/dependents.mjs)
 //   <option data-fill='{"/weights": {…}}'> fills that part of the request when it is chosen
 //   data-rows="/entrants" data-most="20"   rows of a repeated group; its <template> is a new row
 //   <button data-add> in the group, <button data-remove> in a row

@@ -10,7 +10,7 @@
 // textarea would change its line ends. A file that is not text is sent as
 // bytes, if there is also a signature.
 
-import { base64, isLost, isPNG, textOf } from "../verify/bytes.mjs";
+import { base64, isLost, isPNG, textOf } from "./bytes.mjs";
 
 const MOST = 8 << 20; // bytes of a text worth reading; the engine refuses far less
 const MOST_CODE = 64 << 20; // bytes, as in the engine

@@ -1,14 +1,14 @@
 // What /weights/rules/ begins with.
 
-import { anything } from "../paste/anything.mjs";
-import { engine } from "../app/engine.mjs";
-import { loadWhenIdle } from "../app/idle.mjs";
-import { page } from "../app/page.mjs";
-import { run } from "../app/page-engine.mjs";
-import { openForPrint } from "../app/sections.mjs";
-import { strip } from "../app/strip.mjs";
-import { line } from "../answer/line.mjs";
-import { whatif } from "../whatif/whatif.mjs";
+import { anything } from "../page/paste/anything.mjs";
+import { engine } from "../engine/engine.mjs";
+import { loadWhenIdle } from "../page/idle.mjs";
+import { page } from "../page/page.mjs";
+import { run } from "../engine/page-engine.mjs";
+import { openForPrint } from "../page/sections.mjs";
+import { strip } from "../page/strip.mjs";
+import { line } from "../page/line.mjs";
+import { whatif } from "../page/whatif/whatif.mjs";
 import { RulesCalculator } from "./rules.mjs";
 
 run(engine);

@@ -7,16 +7,16 @@
 //   [data-do=copy|save]   exports the rulebook, as a text to select if it cannot be copied;
 //                  [data-table], [data-drop] import one
 
-import { FillableCalculator } from "../app/fillable.mjs";
-import { page } from "../app/page.mjs";
-import { engine } from "../app/page-engine.mjs";
-import { copy } from "../answer/toolbar.mjs";
+import { FillableCalculator } from "../page/fillable.mjs";
+import { page } from "../page/page.mjs";
+import { engine } from "../engine/page-engine.mjs";
+import { copy } from "../page/tools/toolbar.mjs";
 import { save } from "../answer/save-file.mjs";
 import { updateControls } from "../form/controls.mjs";
 import { fill } from "../form/fill.mjs";
-import { showError } from "../form/errors.mjs";
+import { showError } from "../page/errors.mjs";
 import { active, read } from "../form/read.mjs";
-import { takeTable } from "../form/table-file.mjs";
+import { takeTable } from "../page/paste/table-file.mjs";
 
 /** @typedef {Record<string, any>} Rulebook */
 

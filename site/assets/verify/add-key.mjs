@@ -5,7 +5,7 @@
 //   dialog[data-keys-box]   its list, each item with data-compared, data-owner,
 //                           data-alarm (data-other, data-sure) and data-trouble
 
-import { grouped, toBase64 } from "./encodings.mjs";
+import { grouped, toBase64 } from "../form/encodings.mjs";
 import { place } from "../answer/place.mjs";
 import { save } from "../answer/save-file.mjs";
 

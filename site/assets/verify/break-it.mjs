@@ -5,7 +5,7 @@
 //                    and [data-broken], which takes field, was, is, before, after, fallen
 
 import { place } from "../answer/place.mjs";
-import { engine } from "../app/page-engine.mjs";
+import { engine } from "../engine/page-engine.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
 /** @typedef {{ field: string, at: number, is: string }} Change of one character */

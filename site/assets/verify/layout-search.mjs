@@ -6,7 +6,7 @@
 //                   and data-search-speed, shown after the first call,
 //                   data-search-said (for screen readers), data-search-end="exhausted|stopped|failed"
 
-import { engine } from "../app/page-engine.mjs";
+import { engine } from "../engine/page-engine.mjs";
 
 const FIRST = 5000; // candidates of the first call, and the least of another
 const MOST = 100_000;

@@ -1,7 +1,7 @@
 // What /verify/ begins with: the verifier, and what the page in one file does not
 // have: published test vectors, and the box for anything.
 
-import { anything } from "../paste/anything.mjs";
+import { anything } from "../page/paste/anything.mjs";
 import { verifiers } from "./verify.mjs";
 import { vectorsButton } from "./vectors-button.mjs";
 

@@ -1,7 +1,7 @@
 // The inputs of the page's shell commands. Everything that comes from a
 // document is in base64, so that no part of it can become a command.
 
-import { bytesOf, folded, toBase64 } from "./encodings.mjs";
+import { bytesOf, folded, toBase64 } from "../form/encodings.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
 /** @typedef {{ message: string, signature: string, key: string, namespace?: string }} Command */

@@ -5,9 +5,9 @@
 //   [data-pins data-shipped="{…}"]   the list; data-unpin removes one, data-export saves them
 //   [data-look=typed|used]           shows keys in full, the only way to trust one (verify/add-key.mjs)
 
-import { once, soon } from "../app/lazy.mjs";
+import { once, soon } from "../engine/lazy.mjs";
 import { Pins } from "./stored-keys.mjs";
-import { engine } from "../app/page-engine.mjs";
+import { engine } from "../engine/page-engine.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
 /** @typedef {import("./stored-keys.mjs").Key} Key */

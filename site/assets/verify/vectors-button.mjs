@@ -2,7 +2,7 @@
 //
 //   [data-conformance data-not-loaded="…"]   the text of its [data-conformance-failed] if that could not be loaded
 
-import { onPress } from "../app/lazy.mjs";
+import { onPress } from "../engine/lazy.mjs";
 
 /** @param {HTMLElement} root */
 export function vectorsButton(root) {

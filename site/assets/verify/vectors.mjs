@@ -5,10 +5,10 @@
 //                                           data-conformance-said, data-conformance-failed, data-conformance-state="built|here"
 //   data-yes, data-no, data-absent          words for an answer
 
-import { bytesOf } from "./encodings.mjs";
+import { bytesOf } from "../form/encodings.mjs";
 import { browserAccepts } from "./webcrypto-check.mjs";
 import { place } from "../answer/place.mjs";
-import { engine } from "../app/page-engine.mjs";
+import { engine } from "../engine/page-engine.mjs";
 
 /** @typedef {{ vectors: [string, string, string, string][], strict: string, zip215: string }} Published */
 /** @typedef {{ name: string, strict: boolean, zip215: boolean, browser: boolean | undefined }} Answered */

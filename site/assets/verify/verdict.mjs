@@ -4,13 +4,13 @@
 //
 //   data-store="memory|newer|broken"   what is wrong with the storage of keys
 
-import { engine } from "../app/page-engine.mjs";
+import { engine } from "../engine/page-engine.mjs";
 import { aligned } from "../answer/align.mjs";
-import { shortKey, textOf } from "./bytes.mjs";
+import { shortKey, textOf } from "../form/bytes.mjs";
 import { mixed } from "../answer/mixed-scripts.mjs";
-import { bytesOf, grouped, hexOf } from "./encodings.mjs";
+import { bytesOf, grouped, hexOf } from "../form/encodings.mjs";
 import { commandFor } from "./shell-commands.mjs";
-import { requestFragment } from "../link/fragment.mjs";
+import { requestFragment } from "../page/link/fragment.mjs";
 
 export { showCharacter } from "../form/caret.mjs"; // one module for all that an answer needs
 export { WebCryptoCheck } from "./webcrypto-check.mjs";

@@ -1,31 +1,31 @@
 // Verifies a proof: [data-verify] is a calculator whose inputs may be files,
 // with what belongs to a verdict beside it: whose keys count (verify/trust.mjs), many
-// proofs (many/detect.mjs), and, loaded later, a second opinion (verify/webcrypto-check.mjs), a broken
+// proofs (verify/many/detect.mjs), and, loaded later, a second opinion (verify/webcrypto-check.mjs), a broken
 // copy (verify/break-it.mjs), a longer search (verify/layout-search.mjs).
-// A verdict is shown for exactly the inputs it was computed for (app/exact-inputs.mjs).
+// A verdict is shown for exactly the inputs it was computed for (page/exact-inputs.mjs).
 //
 //   data-sample         puts its text into the form, in place of everything else
 //   data-not-loaded     said where a file of ours could not be loaded
 //   data-caret          shows where the text could not be read
 //   data-copy-of="id"   copies the text of that element
 
-import { openForPrint } from "../app/sections.mjs";
-import { strip } from "../app/strip.mjs";
-import { ExactCalculator } from "../app/exact-inputs.mjs";
-import { sayWhose } from "../rules/own-rules.mjs";
-import { showError } from "../form/errors.mjs";
+import { openForPrint } from "../page/sections.mjs";
+import { strip } from "../page/strip.mjs";
+import { ExactCalculator } from "../page/exact-inputs.mjs";
+import { sayWhose } from "../page/own-rules.mjs";
+import { showError } from "../page/errors.mjs";
 import { Files } from "../form/files.mjs";
 import { fields, read } from "../form/read.mjs";
-import { once, onPress } from "../app/lazy.mjs";
-import { announceNotLoaded } from "../link/link-notices.mjs";
-import { ManyDetector } from "../many/detect.mjs";
-import { page } from "../app/page.mjs";
-import { run } from "../app/page-engine.mjs";
-import { verifier } from "../app/verifier.mjs";
+import { once, onPress } from "../engine/lazy.mjs";
+import { announceNotLoaded } from "../page/link/link-notices.mjs";
+import { ManyDetector } from "./many/detect.mjs";
+import { page } from "../page/page.mjs";
+import { run } from "../engine/page-engine.mjs";
+import { verifier } from "../engine/verifier.mjs";
 import { place } from "../answer/place.mjs";
-import { copyFrom } from "../answer/toolbar.mjs";
+import { copyFrom } from "../page/tools/toolbar.mjs";
 import { Trust } from "./trust.mjs";
-import { loadWhenIdle } from "../app/idle.mjs";
+import { loadWhenIdle } from "../page/idle.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
 

@@ -4,8 +4,8 @@
 //   [data-opinions]                                   the line, kept in the row of the signature's check
 //   data-opinion="waiting|agrees|differs|absent"      shown by what came of it, anywhere in the root
 
-import { bytesOf } from "./encodings.mjs";
-import { engine } from "../app/page-engine.mjs";
+import { bytesOf } from "../form/encodings.mjs";
+import { engine } from "../engine/page-engine.mjs";
 
 /** @typedef {{ public_key: string, message: string, signature: string }} Signed in base64, as proof.ed25519 takes it */
 

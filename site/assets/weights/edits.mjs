@@ -6,7 +6,7 @@
 //   [data-edits] button[data-edit]    adds or removes the dimension that is named in the input beside it
 
 import { plain } from "../answer/plain-text.mjs";
-import { engine } from "../app/page-engine.mjs";
+import { engine } from "../engine/page-engine.mjs";
 import { read } from "../form/read.mjs";
 
 /** @typedef {import("./weights.mjs").WeightsCalculator} WeightsCalculator */

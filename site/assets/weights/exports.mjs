@@ -2,8 +2,8 @@
 // button[data-format] in [data-exports]. The text is shown as well, until there is
 // another answer.
 
-import { engine } from "../app/page-engine.mjs";
-import { copy } from "../answer/toolbar.mjs";
+import { engine } from "../engine/page-engine.mjs";
+import { copy } from "../page/tools/toolbar.mjs";
 import { read } from "../form/read.mjs";
 
 /** @param {EventTarget | null} target what was clicked @param {HTMLElement} root @param {import("./weights.mjs").WeightsCalculator} calculator */

@@ -3,8 +3,8 @@
 //   [data-stress]        the link to /weights/stress/, which takes the table and its weights along
 //   [data-stress-long]   shown if a table has more than MOST characters, which is too long for a link
 
-import { strip } from "../app/strip.mjs";
-import { escape } from "../link/fragment.mjs";
+import { strip } from "../page/strip.mjs";
+import { escape } from "../page/link/fragment.mjs";
 import { agentsIn } from "./agents.mjs";
 import { editsIn } from "./edits.mjs";
 

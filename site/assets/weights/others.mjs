@@ -1,7 +1,7 @@
 // The calculator that compares weightings. The pinned one is A; button[data-take="id"]
 // puts the weights of the rail into the input with that id.
 
-import { page } from "../app/page.mjs";
+import { page } from "../page/page.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 
 export class OthersCalculator extends OwnEngineCalculator {

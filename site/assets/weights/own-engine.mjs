@@ -1,11 +1,11 @@
 // Calculators whose answer for a long table takes longer than a slider should wait:
 // then they share an engine beside the page's own (weights/aside.mjs).
 
-import { FillableCalculator } from "../app/fillable.mjs";
-import { once, soon } from "../app/lazy.mjs";
-import { engine } from "../app/page-engine.mjs";
+import { FillableCalculator } from "../page/fillable.mjs";
+import { once, soon } from "../engine/lazy.mjs";
+import { engine } from "../engine/page-engine.mjs";
 
-/** @typedef {Pick<import("../app/page-engine.mjs").Client, "call" | "table">} Client */
+/** @typedef {Pick<import("../engine/page-engine.mjs").Client, "call" | "table">} Client */
 /** @template T @typedef {(client: Client, wanted: () => boolean) => Promise<T>} Answer with an engine, while somebody waits for it */
 
 const beside = once(() => import("./aside.mjs"));

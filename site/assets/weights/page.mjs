@@ -1,17 +1,17 @@
 // What /weights/ begins with: its calculators, of which the first one keeps the sum
 // of the weights (weights/weights.mjs).
 
-import { anything } from "../paste/anything.mjs";
-import { connect } from "../app/dependents.mjs";
-import { engine } from "../app/engine.mjs";
-import { loadWhenIdle } from "../app/idle.mjs";
-import { onPress, once, soon } from "../app/lazy.mjs";
-import { line } from "../answer/line.mjs";
-import { page } from "../app/page.mjs";
-import { run } from "../app/page-engine.mjs";
-import { openForPrint } from "../app/sections.mjs";
-import { announceNotLoaded } from "../link/link-notices.mjs";
-import { whatif } from "../whatif/whatif.mjs";
+import { anything } from "../page/paste/anything.mjs";
+import { connect } from "../page/dependents.mjs";
+import { engine } from "../engine/engine.mjs";
+import { loadWhenIdle } from "../page/idle.mjs";
+import { onPress, once, soon } from "../engine/lazy.mjs";
+import { line } from "../page/line.mjs";
+import { page } from "../page/page.mjs";
+import { run } from "../engine/page-engine.mjs";
+import { openForPrint } from "../page/sections.mjs";
+import { announceNotLoaded } from "../page/link/link-notices.mjs";
+import { whatif } from "../page/whatif/whatif.mjs";
 import { OthersCalculator } from "./others.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 import { RegionsCalculator } from "./regions.mjs";

@@ -2,8 +2,8 @@
 // A click on [data-map] sets these weights: the engine says which they are, and the
 // button beside the map puts them into the form.
 
-import { engine } from "../app/page-engine.mjs";
-import { page } from "../app/page.mjs";
+import { engine } from "../engine/page-engine.mjs";
+import { page } from "../page/page.mjs";
 import { latest } from "../../../wasm/engine/latest.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 

@@ -8,17 +8,17 @@
 //   [data-find], [data-found]  an agent's name, and how many rows have it
 //   [data-table], [data-drop]  a file of agents, or a rulebook with weights
 
-import { FillableCalculator } from "../app/fillable.mjs";
-import { once, soon } from "../app/lazy.mjs";
-import { page } from "../app/page.mjs";
-import { engine } from "../app/page-engine.mjs";
+import { FillableCalculator } from "../page/fillable.mjs";
+import { once, soon } from "../engine/lazy.mjs";
+import { page } from "../page/page.mjs";
+import { engine } from "../engine/page-engine.mjs";
 import { place } from "../answer/place.mjs";
 import { announce, rows, step, updateControls } from "../form/controls.mjs";
 import { fill } from "../form/fill.mjs";
 import { number, read } from "../form/read.mjs";
-import { open } from "../link/fragment.mjs";
+import { open } from "../page/link/fragment.mjs";
 import { latest } from "../../../wasm/engine/latest.mjs";
-import { takeTable } from "../form/table-file.mjs";
+import { takeTable } from "../page/paste/table-file.mjs";
 
 /** @typedef {{ dimension: string, percent: number, locked?: boolean }} Weight */
 /** @typedef {{ edited?: number, equal?: boolean }} Edit */

@@ -2,7 +2,7 @@
 // one. The site writes the code, on the leaderboard's own page; here it is read, shown
 // with frames of two widths, and copied.
 
-import { clearError, showError } from "../form/errors.mjs";
+import { clearError, showError } from "../page/errors.mjs";
 import { plain } from "../answer/plain-text.mjs";
 import { copyCode, openPreviews, ownAddresses } from "./copy-code.mjs";
 

@@ -2,7 +2,7 @@
 // [data-policy] in it is what the policy of a page with the code needs; data-example of
 // the section is the address that stands for the site's in both.
 
-import { copy } from "../answer/toolbar.mjs";
+import { copy } from "../page/tools/toolbar.mjs";
 
 /** @param {Event} event a click on its button, or on anything else */
 export async function copyCode({ target }) {

@@ -1,7 +1,7 @@
 // A badge as PNG, drawn on this device from its SVG, with the proof that it carries.
 
 import { bake } from "../form/baked.mjs";
-import { toBase64 } from "../verify/encodings.mjs";
+import { toBase64 } from "../form/encodings.mjs";
 
 const DENSITY = 2; // pixels to a unit
 

@@ -10,19 +10,19 @@
 //   data-download-png       a link to that, with the proof if it is authentic
 //   data-lengthy            shown if the proof is too long for an address
 
-import { anything } from "../paste/anything.mjs";
-import { textOf } from "../verify/bytes.mjs";
-import { ExactCalculator } from "../app/exact-inputs.mjs";
-import { showError } from "../form/errors.mjs";
+import { anything } from "../page/paste/anything.mjs";
+import { textOf } from "../form/bytes.mjs";
+import { ExactCalculator } from "../page/exact-inputs.mjs";
+import { showError } from "../page/errors.mjs";
 import { read } from "../form/read.mjs";
 import { inline } from "../answer/markdown.mjs";
-import { page } from "../app/page.mjs";
-import { engine } from "../app/engine.mjs";
-import { run } from "../app/page-engine.mjs";
+import { page } from "../page/page.mjs";
+import { engine } from "../engine/engine.mjs";
+import { run } from "../engine/page-engine.mjs";
 import { plain } from "../answer/plain-text.mjs";
-import { requestFragment } from "../link/fragment.mjs";
-import { loadWhenIdle } from "../app/idle.mjs";
-import { once, soon } from "../app/lazy.mjs";
+import { requestFragment } from "../page/link/fragment.mjs";
+import { loadWhenIdle } from "../page/idle.mjs";
+import { once, soon } from "../engine/lazy.mjs";
 import { copyCode, openPreviews, ownAddresses } from "./copy-code.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").BadgeRenderResponse} Badge */

@@ -15,10 +15,10 @@ import (
 )
 
 // Live is the module that makes a page's calculators live.
-const Live = "app/start.mjs"
+const Live = "calculators/start.mjs"
 
 // text is the module of a page that has no other.
-const text = "app/text.mjs"
+const text = "page/text.mjs"
 
 // Font is the font of every page.
 const Font = "static/font/tally-numeric.woff2"
@@ -56,7 +56,7 @@ func (f *Frame) Picture(of *layout.View, card picture.Card) {
 }
 
 // Layout is the frame of the page at path. scripts are names of modules in
-// site/assets, such as "app/start.mjs"; without them the page gets the module of
+// site/assets, such as "calculators/start.mjs"; without them the page gets the module of
 // pages of text.
 func (f *Frame) Layout(path, title, description string, scripts ...string) layout.View {
 	v := layout.View{Title: title, Description: description, Path: path, Style: f.URL("style.css"), Font: f.URL(Font), Nav: pages.Nav(), Foot: pages.Foot()}

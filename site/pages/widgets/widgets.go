@@ -173,7 +173,7 @@ func preview(req badge.Request, caption string) (markup.PreviewView, error) {
 // picture is an SVG as a data: URL, spelled as widgets/widgets.mjs spells it.
 func picture(svg string) string { return "data:image/svg+xml," + component(svg) }
 
-// component escapes as encodeURIComponent does, and link/fragment.mjs after it.
+// component escapes as encodeURIComponent does, and page/link/fragment.mjs after it.
 func component(text string) string {
 	return strings.ReplaceAll(url.QueryEscape(text), "+", "%20")
 }

@@ -1,0 +1,46 @@
+// Starts the parts of a page: its calculators, and the box for anything.
+
+import { anything } from "../page/paste/anything.mjs";
+import { carry } from "../page/link/carry.mjs";
+import { sortHeads } from "../form/sort-heads.mjs";
+import { line } from "../page/line.mjs";
+import { connect } from "../page/dependents.mjs";
+import { engine } from "../engine/engine.mjs";
+import { once, soon } from "../engine/lazy.mjs";
+import { announceNotLoaded } from "../page/link/link-notices.mjs";
+import { RuledCalculator, tellWhose } from "../page/ruled.mjs";
+import { page } from "../page/page.mjs";
+import { run } from "../engine/page-engine.mjs";
+import { whatif } from "../page/whatif/whatif.mjs";
+import { loadWhenIdle } from "../page/idle.mjs";
+import { openForPrint } from "../page/sections.mjs";
+import { strip } from "../page/strip.mjs";
+import { upgradeLinks } from "./links.mjs";
+
+run(engine);
+for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
+const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new RuledCalculator(/** @type {HTMLElement} */ (el)));
+upgradeLinks(location.pathname);
+page.start(calculators, whatif);
+sortHeads(document);
+connect(calculators);
+carry(calculators);
+tellWhose(calculators);
+anything(calculators);
+for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
+openForPrint();
+for (const el of document.querySelectorAll("[data-chart]")) drawn(/** @type {HTMLElement} */ (el));
+loadWhenIdle(calculators);
+
+/** Gives a chart its cursor when the page is idle or used, and saves its table when it is asked to. @param {HTMLElement} figure */
+function drawn(figure) {
+  const load = once(async () => (await import("../page/tools/chart.mjs")).chart(figure));
+  soon(load);
+  figure.addEventListener("click", async ({ target }) => {
+    const button = /** @type {Element} */ (target).closest("[data-csv]");
+    if (!(button instanceof HTMLElement)) return;
+    const chart = await load().catch(() => undefined);
+    if (chart) chart.download(button);
+    else announceNotLoaded(button.closest("[data-failed]"));
+  });
+}

@@ -1,0 +1,59 @@
+// A file of agents or submissions, chosen in [data-table] or dropped on [data-drop]. Where
+// a table is wanted, it may be a rulebook instead.
+
+import { once, soon } from "../../engine/lazy.mjs";
+import { announceNotLoaded } from "../link/link-notices.mjs";
+import { announce } from "../../form/controls.mjs";
+import { showError } from "../errors.mjs";
+
+const reader = once(() => import("./file-text.mjs"));
+
+/**
+ * @param {import("../fillable.mjs").FillableCalculator} calculator @param {string} field name of the control that takes the text
+ * @param {(file: File | undefined) => void} [choose] takes a file whose text is not wanted, of more than so many bytes; undefined for one whose text is @param {number} [long]
+ * @returns drops the file that is being read
+ */
+export function takeTable(calculator, field, choose, long) {
+  const { root, form } = calculator;
+  const control = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem(field));
+  let turn = 0; // of files and resets, to keep the newest
+  const drop = () => turn++;
+  form.addEventListener("reset", drop);
+  soon(reader);
+  /** @param {File | undefined} file */
+  const use = async (file) => {
+    if (!file) return;
+    const mine = ++turn;
+    const { value } = control;
+    const loaded = await reader().catch(() => announceNotLoaded(root.querySelector(".tools")));
+    const given = await loaded?.read(file, long);
+    if (!given || mine !== turn || control.value !== value) return; // what is typed counts, and no file that comes later
+    const { problem, rulebook, text } = given;
+    if (problem) return showError(form, { field, message: problem });
+    if (rulebook && field === "/text") return void calculator.fill({ rulebook });
+    choose?.(text === undefined ? file : undefined);
+    if (text !== undefined) control.value = text;
+    announce(control);
+  };
+  const chooser = root.querySelector("[data-table]");
+  chooser?.addEventListener("input", (event) => event.stopPropagation()); // no input has changed yet: an answer to those before would clear what is refused
+  chooser?.addEventListener("change", ({ target }) => {
+    const given = /** @type {HTMLInputElement} */ (target);
+    use(given.files?.[0]);
+    given.value = ""; // so that the same can be chosen again
+  });
+  const box = root.querySelector("[data-drop]");
+  box?.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    box.toggleAttribute("data-over", true);
+  });
+  box?.addEventListener("dragleave", () => box.removeAttribute("data-over"));
+  box?.addEventListener("drop", (event) => {
+    box.removeAttribute("data-over");
+    const file = /** @type {DragEvent} */ (event).dataTransfer?.files[0];
+    if (!file) return; // a text, which the control takes itself
+    event.preventDefault();
+    use(file);
+  });
+  return drop;
+}

@@ -1,0 +1,5 @@
+// The tools of a page with steps that are loaded later.
+
+export { moreMenu } from "../tools/more-menu.mjs";
+export { Comparison } from "./compare.mjs";
+export { add } from "./variants.mjs";

@@ -1,5 +1,0 @@
-// The tools of a page with steps that are loaded later.
-
-export { moreMenu } from "../answer/more-menu.mjs";
-export { Comparison } from "./compare.mjs";
-export { add } from "./variants.mjs";
