@@ -26,8 +26,8 @@ type Report struct {
 	Submissions []Claims           `json:"submissions" op:"min=1 max=1000000" doc:"Every submission. What is not claimed is not checked."`
 }
 
-// Claims are one submission: what its scores come from, and what the arena
-// says they are.
+// Claims holds a submission: the measurements behind its scores, and the scores that the
+// arena claims.
 type Claims struct {
 	ID           string                         `json:"id" op:"maxlen=200" doc:"Unique id."`
 	Name         string                         `json:"name,omitempty" op:"maxlen=1000" doc:"Name for readers; the id by default."`
@@ -51,7 +51,7 @@ type Claims struct {
 	Proof        op.Raw                         `json:"proof,omitempty" doc:"A signed record or another proof, as proof.verify takes it: an object, or its text."`
 }
 
-// ChallengeResponse is what agrees with the rules and what does not.
+// ChallengeResponse lists the claims that agree with the rules and those that differ.
 type ChallengeResponse struct {
 	Summary  Summary   `json:"summary" doc:"How many values were compared, and how many differ."`
 	Findings []Finding `json:"findings" doc:"Every difference, in the order of the submissions, then other remarks. Values that agree are counted, not listed."`
@@ -100,16 +100,16 @@ var Nouns = []string{"set of weights", "dimension score", "score", "result", "ra
 // weights, dimension scores from what was measured, composites, results, ranks,
 // ratings and signatures, and lists every difference with the rule that explains it.
 //
-// A claim agrees when the value by the rules rounds to it at the decimals it is
-// written with. Ranks of equal scores without a time of submission are not compared
-// if there are times that lead to them. Each value is recomputed from what lies
-// before it by the rules, not from the claims: a wrong dimension score is reported
-// there, and the composite is that of the right one. If something cannot be
-// recomputed the claim stands in for it.
+// A claim agrees when the value by the rules rounds to it at the decimals it is written
+// with. Ranks of equal scores without a time of submission are not compared if there are
+// times that lead to them. Each value is recomputed from what lies before it by the
+// rules, not from the claims: a wrong dimension score is reported there, and the
+// composite follows from the right score. If something cannot be recomputed the claim
+// stands in for it.
 //
-// Errors: an unknown rulebook, an unknown dimension in weights, an id twice, a
-// time that is none, an unknown difficulty. What the rules would refuse of a
-// submission is a difference, not an error.
+// Errors: an unknown rulebook, an unknown dimension in weights, a repeated id, an invalid
+// time, an unknown difficulty. A submission that the rules would refuse is a difference,
+// not an error.
 func Challenge(req ChallengeRequest) (ChallengeResponse, error) {
 	a, err := Begin(req.Rulebook, "", req.Keys, req.Challenge)
 	if err != nil {
@@ -132,7 +132,7 @@ func Challenge(req ChallengeRequest) (ChallengeResponse, error) {
 type Audit struct {
 	rb     *rulebook.Rulebook
 	said   string   // of rb, for readers
-	own    []string // what the report chooses beside them
+	own    []string // the report's own choices
 	report Report   // without submissions
 	rows   []auditRow
 	first  map[string]int // row of each id
@@ -151,13 +151,13 @@ type Audit struct {
 // Detail is a difference, and what it is about.
 type Detail struct {
 	Finding
-	Row  int    // index of the submission, -1 for none
+	Row  int    // index of the submission, or -1
 	Name string // of the submission, for readers
 	Kind string // the rule: weights, dimension, score, result, rank, rating or proof
 	What string // the value that was compared: "Score"
 }
 
-// auditRow is what is known of a submission.
+// auditRow holds the known facts of a submission.
 type auditRow struct {
 	*Claims
 	index  int
@@ -169,15 +169,15 @@ type auditRow struct {
 // at is the row's JSON Pointer.
 func (r *auditRow) at() string { return op.Pointer("challenge", "submissions", r.index) }
 
-// Begin audits a report, whose submissions are added later. It takes the other
-// members of the report. Whose tells readers who brings a rulebook that is not built in.
+// Begin audits a report, whose submissions are added later. It takes the other members of
+// the report. whose names the source of a rulebook that is not built in.
 func Begin(ref rulebook.Ref, whose string, keys op.Raw, report Report) (*Audit, error) {
 	rb, err := ref.Resolve()
 	if err != nil {
 		return nil, err
 	}
 	said := "the rules of " + rb.Name
-	if _, builtIn := ref.OpShape().(string); !builtIn { // its name may be that of another
+	if _, builtIn := ref.OpShape().(string); !builtIn { // its name may belong to another rulebook
 		said = "the rules " + whose + "named " + op.Quote(rb.Name) + ", which are not the built-in ones"
 	}
 	a := &Audit{rb: rb, said: said, report: report, first: make(map[string]int, len(report.Submissions)),
@@ -233,8 +233,7 @@ func (a *Audit) Finish() *op.Error {
 	return nil
 }
 
-// Differences are all that were found, those of a submission together after
-// [Audit.Finish].
+// Differences returns all differences found, grouped by submission after [Audit.Finish].
 func (a *Audit) Differences() []Detail { return a.found }
 
 // Notes are remarks on what could not be compared.

@@ -9,7 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// proofs are those of submissions: objects wait to be checked together.
+// proofs collects the proofs of submissions. Objects wait, and are then checked together.
 type proofs struct {
 	keys   op.Raw
 	rows   []int     // with a proof that waits
@@ -97,14 +97,15 @@ func (a *Audit) checkProof(row *auditRow, got proof.Row) {
 	a.agrees(proofRule)
 }
 
-// signedClaim is what a row claims and its proof signs.
+// signedClaim is a value that a row claims and its proof signs.
 type signedClaim struct {
 	what, claimed, signed, why string
 	agrees                     bool
 }
 
-// signedClaims are what a row claims and its proof signs, or why nothing can be said of
-// them: a claimed score is not signed, a number is signed as a text, or there is none.
+// signedClaims returns the values that a row claims and its proof signs, or why they
+// cannot be compared: a claimed score is not signed, a number is signed as a text, or
+// nothing is claimed.
 func signedClaims(row *auditRow, got *proof.Row) (claims []signedClaim, why string) {
 	says := got.Signed()
 	add := func(what, claimed, signed string, agrees bool) {

@@ -136,7 +136,7 @@ func (a *Audit) possible(rows []int, better int) bool {
 	return true
 }
 
-// claimed is the claimed score if there is one, else the one by the rules.
+// claimed returns the claimed score, or else the score by the rules.
 func (r *auditRow) claimed() float64 {
 	if r.Score != nil {
 		return *r.Score

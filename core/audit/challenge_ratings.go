@@ -178,8 +178,8 @@ func (a *Audit) inReport(refusal *op.Error, of []int) *op.Error {
 	return &moved
 }
 
-// addUp checks that before and change make after: of all rows, or of those for which
-// nothing else can be checked.
+// addUp checks that before and change make after: for all rows, or for rows without
+// another check.
 func (a *Audit) addUp(all bool) {
 	for i := range a.rows {
 		row := &a.rows[i]

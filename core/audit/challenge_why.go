@@ -15,7 +15,7 @@ import (
 // shown is a recomputed value with six decimals at most.
 func shown(x float64) string { return op.Show(millionths(x)) }
 
-// millionths rounds to six decimals. The largest numbers have none.
+// millionths rounds to six decimals. The largest numbers stay as they are.
 func millionths(x float64) float64 {
 	if scaled := float64(x * 1e6); !math.IsInf(scaled, 0) {
 		return fmath.RoundHalfUp(scaled) / 1e6
@@ -23,7 +23,7 @@ func millionths(x float64) float64 {
 	return x
 }
 
-// why names another way to come to a value that gives the claim; "" if none is known.
+// why names another way to compute the value that gives the claim, or returns "".
 func why(claim, value float64, way string) string {
 	if way != "" {
 		return "the claim is " + way

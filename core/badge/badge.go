@@ -30,10 +30,10 @@ func cost(req Request) op.Cost {
 	return proof.Cost(proof.VerifyRequest{Text: req.Text, Keys: req.Keys})
 }
 
-// Kinds are what a badge shows.
+// Kinds lists the values that a badge can show.
 var Kinds = proof.Kinds
 
-// Request is what a badge is to show, and of what.
+// Request asks for a badge of a proof, or of a value without a proof.
 type Request struct {
 	Kind    string `json:"kind" op:"enum=score|rating|tier|result|verified" doc:"What to show; verified shows the verdict without a value."`
 	Variant string `json:"variant,omitempty" op:"enum=auto|light|dark|compact" doc:"Colours: the reader's (auto, the default), light or dark; compact leaves out the arena and the date."`
@@ -74,8 +74,8 @@ type Shields struct {
 
 // Render makes a badge.
 //
-// Errors: a proof and a value at once or neither; a value that only a proof can
-// have; a time that is none; a keyring that cannot be read.
+// Errors: a proof and a value at once or neither; a value that only a proof can have; an
+// invalid time; an unreadable keyring.
 func Render(req Request) (Response, error) {
 	if req.Variant == "" {
 		req.Variant = proof.Variants[0]
@@ -147,7 +147,7 @@ func signed(req Request) (b chart.Badge, claimed, verdict string, err error) {
 	return own, claimed, r.Verdict, err
 }
 
-// claim returns the title of a badge in words for those who have not checked its proof.
+// claim returns the title of a badge for readers who have not checked its proof.
 func claim(title, kind string, signed record.Signed) string {
 	if kind == "verified" {
 		return "claims to be signed" + strings.TrimPrefix(title, kind)

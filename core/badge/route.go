@@ -9,7 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof"
 )
 
-// Want is what a badge's address asks for:
+// Want is a parsed badge address:
 //
 //	/badge/p/{id}/{file}      a badge of the stored proof with that id
 //	/badge/d/{proof}/{file}   a badge of a proof in base64url, not padded
@@ -25,7 +25,7 @@ type Want struct {
 	Text          string // the proof in the address; "" for a stored one
 }
 
-// Prefix is where badges live.
+// Prefix begins the path of every badge.
 const Prefix = "/badge/"
 
 // Longest addresses and ids that are read, in bytes.
@@ -34,7 +34,8 @@ const (
 	longestID   = 200
 )
 
-// Route reads a badge's address, without query. ok is false if it is none.
+// Route parses the address of a badge, without its query. ok is false for other
+// addresses.
 func Route(path string) (w Want, ok bool) {
 	rest, ok := strings.CutPrefix(path, Prefix)
 	parts := strings.Split(rest, "/")

@@ -73,8 +73,8 @@ const (
 // Words are the title on one line.
 func (b *Badge) Words() string { return Fit(b.Title, widestTitle) }
 
-// Color is that of the message's ground in light colours, for those who draw the
-// badge themselves; grey if it is none.
+// Color returns the light-scheme colour behind the message, for clients that draw the
+// badge themselves. Grey is the default.
 func (b *Badge) Color() string {
 	ground, _ := b.ground()
 	if ground == &paper {
@@ -83,7 +83,7 @@ func (b *Badge) Color() string {
 	return ground.light
 }
 
-// ground is what the message stands on, and its colour.
+// ground returns the paint behind the message, and the paint of its text.
 func (b *Badge) ground() (ground, text *paint) {
 	switch b.Mark {
 	case Sound:
@@ -122,7 +122,7 @@ type brush struct {
 	x           int
 }
 
-// zone is a text on its ground, behind a mark if there is one.
+// zone returns a text on its ground, after the mark if it is not empty.
 func (in *brush) zone(text, mark string, ground, colour *paint) {
 	hundredths, known := Width(text)
 	if hundredths == 0 {
@@ -143,8 +143,8 @@ func (in *brush) zone(text, mark string, ground, colour *paint) {
 		Escaped(text))
 }
 
-// fill is a colour as attributes: that of the scheme, or the light one with the
-// class that turns it dark.
+// fill returns a colour as attributes: the colour of a fixed scheme, or the light colour
+// with a class for the dark scheme.
 func (in *brush) fill(p *paint) string {
 	switch in.scheme {
 	case "dark":

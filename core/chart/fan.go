@@ -11,7 +11,7 @@ type Fan struct {
 	Points      []FanPoint
 	Lines       []Mark
 	Courses     [][]float64
-	Ends        *Steps // the distribution at the last point in bins of one width, on the same axis; nil for none
+	Ends        *Steps // the distribution at the last point in bins of one width, on the same axis; may be nil
 }
 
 // FanPoint is the distribution at one place. Its levels do not descend.
@@ -20,7 +20,7 @@ type FanPoint struct {
 	Name   string     // of the place: "30"
 	Words  string     // all of it in words
 	Levels [5]float64 // 5 %, 25 %, 50 %, 75 %, 95 %
-	Texts  [5]string  // the levels as text; those of the last point are written beside it
+	Texts  [5]string  // the levels as text; the last point shows its own
 }
 
 const (
@@ -116,8 +116,8 @@ func (f *Fan) lines(p *plot) {
 	}
 }
 
-// ends writes the last values beside the bands, the middle first; what would
-// cover another is left out.
+// ends writes the last values next to the bands, the middle first. It omits labels that
+// would overlap.
 func (f *Fan) ends(p *plot) {
 	last := f.Points[len(f.Points)-1]
 	var taken []float64
@@ -171,7 +171,7 @@ func (f *Fan) drawEnds(p *plot) []place {
 	return list
 }
 
-// Table is what the fan shows, a row for every point.
+// Table returns the numbers of the fan, a row for every point.
 func (f *Fan) Table() Table {
 	t := Table{Caption: f.Caption, Head: f.Head[:]}
 	for _, one := range f.Points {

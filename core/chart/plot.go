@@ -25,8 +25,8 @@ const (
 	lineSpace = 16
 )
 
-// Table is what a chart shows as text: the same numbers, as the caller wrote
-// them. The first cell of a row names it.
+// Table holds the numbers of a chart as text, as the caller wrote them. The first cell of
+// a row names it.
 type Table struct {
 	Caption string
 	Head    []string
@@ -84,7 +84,7 @@ func (p *plot) textIn(class, anchor string, x, y, room float64, text string) {
 		coordinate(y), Escaped(text))
 }
 
-// attribute is one of an element, or nothing if it says what holds anyway.
+// attribute returns an attribute of an element, or "" for the default value.
 func attribute(name, value string) string {
 	if value == "" || value == "start" {
 		return ""
@@ -121,7 +121,7 @@ type axis struct {
 	unit         string // behind every tick's number: " %"
 }
 
-// furthest is how far from zero an axis reaches; what is further is drawn there.
+// furthest is the end of an axis on either side of zero. Larger values are drawn there.
 const furthest = 1e15
 
 // span is a range that grows with what it has to hold.
@@ -201,7 +201,7 @@ func (a axis) each(f func(at float64, text string)) {
 	}
 }
 
-// share is where a value lies between both ends of an axis, from 0 to 1.
+// share returns the position of a value on its axis, from 0 to 1.
 func (a axis) share(v float64) float64 {
 	if !(v >= a.lo) { // not a number, too
 		return 0
@@ -214,8 +214,7 @@ func (p *plot) at(x, y float64) point {
 	return point{p.left + float64(p.x.share(x)*(p.right-p.left)), p.bottom - float64(p.y.share(y)*(p.bottom-p.top))}
 }
 
-// field draws the grid with what its axes count: the numbers of the y-axis at
-// the left, those of the x-axis below.
+// field draws the grid and the labels of its axes: y at the left, x below.
 func (p *plot) field(xLabel, yLabel string) {
 	p.text("", "start", 0, fontSize-2, yLabel)
 	grid := ""
@@ -243,8 +242,7 @@ func wide(text string) float64 {
 	return float64(hundredths*fontSize) / 100
 }
 
-// place is one that can be pointed at: its x, the y of what it says, its name
-// and its words.
+// place is a point that a reader can select: its x and y, its name and its words.
 type place struct {
 	at       point
 	name     string

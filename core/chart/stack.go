@@ -10,7 +10,7 @@ type Stack struct {
 	Rows        []StackRow
 }
 
-// StackPart is what a bar is made of.
+// StackPart is a part of every bar.
 type StackPart struct{ Key, Label string }
 
 // StackRow is one bar: a value and its text for every part, and their sum.
@@ -68,7 +68,7 @@ func (s *Stack) row(p *plot, row StackRow, y float64) {
 	}
 }
 
-// Table is what the bars show.
+// Table returns the numbers of the bars.
 func (s *Stack) Table() Table {
 	t := Table{Caption: s.Caption, Head: []string{s.Head}}
 	for _, part := range s.Parts {
@@ -85,7 +85,7 @@ func (s *Stack) Table() Table {
 	return t
 }
 
-// at is a text of a list, "" if it has none.
+// at returns the text at place i, or "".
 func at(texts []string, i int) string {
 	if i < len(texts) {
 		return texts[i]

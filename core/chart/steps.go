@@ -15,7 +15,7 @@ type Steps struct {
 	FromZero    bool // whether the y-axis begins at zero
 }
 
-// StepPoint is where a number changes.
+// StepPoint is a place at which a number changes.
 type StepPoint struct {
 	At, Value float64
 	Name      string // of the place: "30"
@@ -91,7 +91,7 @@ func (s *Steps) places(p *plot) []place {
 	return list
 }
 
-// Table is what the line shows, a row for every change.
+// Table returns the numbers of the line, a row for every change.
 func (s *Steps) Table() Table {
 	t := Table{Caption: s.Caption, Head: s.Head[:]}
 	for _, one := range s.Points {

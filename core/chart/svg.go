@@ -1,5 +1,5 @@
-// Package chart draws SVG from numbers and texts: shapes, real text, and a title
-// for readers who do not see them. It does not depend on arenas or proofs.
+// Package chart draws SVG from numbers and texts: shapes, real text, and a title for
+// screen readers. It does not depend on arenas or proofs.
 package chart
 
 import (

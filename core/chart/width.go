@@ -2,9 +2,9 @@ package chart
 
 import "strings"
 
-// advances are the widths of the characters from space to tilde in DejaVu Sans,
-// which was drawn to those of Verdana, in hundredths of the font's size, rounded
-// up: each letter's code less 20. Most other sans fonts are narrower.
+// advances holds the widths of the characters from space to tilde in DejaVu Sans, which
+// has the widths of Verdana, in hundredths of the font's size, rounded up: each letter's
+// code less 20. Most other sans fonts are narrower.
 const advances = "4=BhTtb0<<Fh4946TTTTTTTTTT66hhhJxYYZbTNb`22VLk_cQcZTR^YwYRY<6<hFFRTKTR8TT00N0vTRTT>I<TPfPPIT6Th"
 
 // Width of a text in hundredths of the font's size. known is false if it

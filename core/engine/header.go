@@ -5,7 +5,7 @@ package engine
 // making a map would take longer than looking at all.
 type Header []Field
 
-// Field is one of them.
+// Field is a line of a header.
 type Field struct{ Name, Value string }
 
 // Get returns the value of a field, "" if it is not there.
@@ -32,7 +32,7 @@ func (h *Header) Delete(name string) {
 	}
 }
 
-// index is where a field is, or -1.
+// index returns the place of a field, or -1.
 func (h Header) index(name string) int {
 	for i := range h {
 		if h[i].Name == name {

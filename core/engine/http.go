@@ -12,11 +12,12 @@ import (
 type Request struct {
 	Method      string
 	Path        string // percent-decoded, without the query, which nothing reads
-	IfNoneMatch string // that header, empty if there is none
+	IfNoneMatch string // that header, or empty
 	Body        []byte // JSON, whatever Content-Type says; one byte over [op.SmallLimit] is enough of a longer one
 	Host        Host   // for badges
 
-	// Admit is that of [op.Limits]; nil on hosts that do one thing at a time.
+	// Admit is passed to [op.Limits]; nil on hosts that work on a single request at a
+	// time.
 	Admit func(op.Cost) *op.Error
 }
 
@@ -27,7 +28,7 @@ type Response struct {
 	Body   []byte
 }
 
-// Prefix is where the API lives.
+// Prefix begins the path of every operation.
 const Prefix = "/api/v1"
 
 // HTTP answers the API: GET /api/v1 lists the catalogue and POST
@@ -120,15 +121,16 @@ func refused(refusal *op.Error) Response {
 
 func reads(req Request) bool { return req.Method == "GET" || req.Method == "HEAD" }
 
-// cacheable is the answer to a reader of what changes with our code alone, or
-// 304 to one who has it. The validator is strong: it is made from the bytes.
+// cacheable returns an answer that only changes with our code, or 304 if the client has
+// it. The validator is strong: it comes from the bytes.
 func cacheable(req Request, contentType, cacheControl string, body []byte) Response {
 	res := answer(200, contentType, body)
 	tag := entityTag(body)
 	res.Header.Set("ETag", tag)
 	res.Header.Set("Cache-Control", cacheControl)
 	res.Header.Set("Access-Control-Expose-Headers", "ETag")
-	// No entity tag holds a quote, so that ours in its quotes is one of the list.
+	// Entity tags contain no quotes, so finding ours with its quotes means that the list
+	// has it.
 	if strings.Contains(req.IfNoneMatch, tag) || strings.TrimSpace(req.IfNoneMatch) == "*" {
 		res.Header.Delete("Content-Type")
 		res.Status, res.Body = 304, nil

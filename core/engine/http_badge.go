@@ -7,13 +7,13 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
-// Host is what badges are made with and a request does not say.
+// Host holds the host's part of a badge: keys, time and stored proof.
 type Host struct {
 	Keyring []byte // the keys whose proofs are shown as verified, as proof.verify takes them
 	At      string // the time, RFC 3339
-	Proof   []byte // the stored proof that [badge.Route] asks for; empty: there is none
+	Proof   []byte // the stored proof that [badge.Route] asks for, or empty
 	State   string // "withdrawn" or "replaced" if the stored proof was: its badge shows that
-	Failed  bool   // the store did not answer, so that nobody knows whether there is one
+	Failed  bool   // the store did not answer, so the proof may exist
 }
 
 // badgePolicy is the Content-Security-Policy of badges: they are for every page,
@@ -37,9 +37,8 @@ func picture(req Request) Response {
 	return res
 }
 
-// badgeCaching is how long a badge may be kept. The keys it was checked with are
-// as old as that, so a revoked one is gone after five minutes from two caches
-// behind each other.
+// badgeCaching limits the age of a badge and of the keys behind it: a revoked key
+// disappears within five minutes from two caches in a row.
 const badgeCaching = "public, max-age=120, must-revalidate"
 
 // drawn is a badge.

@@ -15,7 +15,7 @@ func Points(rb *rulebook.Rulebook, x float64) string {
 	return PointsTo(rb, x, words.Apart(x, rb.Scale, usual(rb))-usual(rb))
 }
 
-// usual is how many decimals a score has.
+// usual returns the number of decimals of a score.
 func usual(rb *rulebook.Rulebook) int {
 	if rb.Scale == 1 {
 		return 3 // of a rate: one of its percentage
@@ -29,14 +29,14 @@ func Total(rb *rulebook.Rulebook, x float64) string {
 	return PointsTo(rb, x, TotalDecimals(rb, x))
 }
 
-// TotalDecimals are how many decimals more than usual that takes.
+// TotalDecimals returns the number of extra decimals that this takes.
 func TotalDecimals(rb *rulebook.Rulebook, x float64) int {
 	return words.Enough(words.Apart(x, rb.Scale, usual(rb)), func(decimals int) bool {
 		return rb.ResultOf(words.Shown(x, decimals)) == rb.ResultOf(x)
 	}) - usual(rb)
 }
 
-// ShownPoints is what a reader takes the text of [PointsTo] for.
+// ShownPoints returns the number that a reader sees in the text of [PointsTo].
 func ShownPoints(rb *rulebook.Rulebook, x float64, more int) float64 {
 	return words.Shown(x, usual(rb)+more)
 }
@@ -60,8 +60,8 @@ func Unit(rb *rulebook.Rulebook) string {
 	return "of " + op.Show(rb.Scale)
 }
 
-// AsPoints is a score's text as that of a difference: of rates it is in
-// percentage points, not in percent of one of them.
+// AsPoints turns the text of a score into the text of a difference: for rates, percentage
+// points.
 func AsPoints(text string) string {
 	if rate, ok := strings.CutSuffix(text, " %"); ok {
 		return rate + " points"
@@ -95,8 +95,8 @@ func Whole(ref rulebook.Ref) bool {
 	return !named
 }
 
-// Siblings are the built-in rulebooks that read the same arena's rules; none
-// when there is only the one asked for.
+// Siblings returns the built-in rulebooks of the same arena, or nil if rb is the only
+// one.
 func Siblings(rb *rulebook.Rulebook) []*rulebook.Rulebook {
 	var all []*rulebook.Rulebook
 	for _, other := range rulebook.BuiltIn() {

@@ -19,8 +19,8 @@
 //   - anything RFC 8259 does not allow: 01, +1, .5, 5., NaN, comments,
 //     trailing commas, trailing data, raw control characters in strings.
 //
-// Numbers are doubles, as RFC 8785 asks, so an integer above 2⁵³ is rounded;
-// who needs it exactly reads text[v.Start:v.End].
+// Numbers are doubles, as RFC 8785 asks, so an integer above 2⁵³ is rounded; callers that
+// need the exact value can read text[v.Start:v.End].
 //
 // RFC 8785 builds on I-JSON (RFC 7493), which also bars Unicode noncharacters
 // such as U+FFFF from strings. Like the other implementations we let them

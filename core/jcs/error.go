@@ -61,8 +61,8 @@ func wordByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '+' || c == '-' || c == '.' || c == '_'
 }
 
-// maxExcerpt is how many characters of the input a message quotes: enough to
-// recognize the place, too few to flood a log.
+// maxExcerpt is the number of input characters that a message quotes: enough to recognize
+// the place, too few to flood a log.
 const maxExcerpt = 24
 
 // excerpt quotes s in Go syntax, with an ellipsis if it was cut.

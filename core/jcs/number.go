@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// safeDigits is how many decimal digits always fit an int64.
+// safeDigits is the number of decimal digits that always fit an int64.
 const safeDigits = 18
 
-// shortDigits is how many decimal digits are always fewer than 2^53.
+// shortDigits is the number of decimal digits that always stay below 2^53.
 const shortDigits = 15
 
 // pow10 are powers of ten that float64 holds exactly.
 var pow10 = [shortDigits + 1]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// safeExponent is how many digits of an exponent strconv reads; it assumes
-// that more only ever mean infinity or zero.
+// safeExponent is the number of exponent digits that strconv reads; it takes longer
+// exponents for infinity or zero.
 const safeExponent = 5
 
 // number reads

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// MaxDepth is how many arrays and objects may be open at once.
+// MaxDepth is the number of arrays and objects that can be open at once.
 const MaxDepth = 64
 
 const byteOrderMark = "\xef\xbb\xbf"
@@ -186,9 +186,8 @@ func (p *parser) leave(at int) {
 	p.open = p.open[:base]
 }
 
-// manyItems is from how many items on it pays to give p.open away and start a
-// new one rather than to copy its items; and fewItems up to how many it pays
-// even if most of it is empty.
+// manyItems is the number of items from which giving p.open away is cheaper than copying.
+// Up to fewItems that holds even if most of p.open is empty.
 const (
 	manyItems = 256
 	fewItems  = 24

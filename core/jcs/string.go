@@ -39,7 +39,7 @@ func (p *parser) str() (string, *Error) {
 	return string(p.buf), nil
 }
 
-// rawLength is how many bytes are before the closing quote of a string.
+// rawLength returns the number of bytes before the closing quote of a string.
 func rawLength(text string) int {
 	i := 0
 	for i < len(text) && text[i] != '"' {
@@ -95,7 +95,7 @@ func (p *parser) escape() *Error {
 	return nil
 }
 
-// unescape is the character behind a backslash and c, or 0 if there is none.
+// unescape returns the character that a backslash and c stand for, or 0.
 func unescape(c byte) byte {
 	switch c {
 	case '"', '\\', '/':

@@ -15,7 +15,7 @@ const (
 	Object
 )
 
-// String is the name of the kind in lower case, such as "object".
+// String returns the name of the kind in lower case, for example "object".
 func (k Kind) String() string {
 	switch k {
 	case Null:
@@ -45,11 +45,11 @@ type Value struct {
 	Key        string  // decoded member name, when the value is a member of an object
 	KeyStart   int     // byte offset of the member name's opening quote
 	Start, End int     // text[Start:End] is the value's own text
-	Items      []Value // elements of an array, members of an object, in document order; nil when there are none
+	Items      []Value // elements of an array, members of an object, in document order; nil if empty
 }
 
-// Get returns the member of that name, or nil if v is nil, is not an object or
-// has no such member. It looks at every member until it finds the name.
+// Get returns the member of that name, or nil if v is nil, is not an object or lacks it.
+// It looks at every member until it finds the name.
 func (v *Value) Get(key string) *Value {
 	if v == nil || v.Kind != Object {
 		return nil

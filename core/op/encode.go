@@ -133,9 +133,8 @@ func (e *encoder) encodeMap(s *Schema, dst []byte, v reflect.Value) ([]byte, err
 	return append(dst, '}'), nil
 }
 
-// someItems is from how many items of an array on room is made for more of them
-// at once: for three times as many as there are, and an eighth more, so that what
-// follows need not be copied again because its items are a little longer.
+// someItems is the number of array items after which the encoder makes room for more at
+// once: for three times as many, and an eighth extra in case later items are longer.
 const someItems = 64
 
 func (e *encoder) encodeArray(s *Schema, dst []byte, v reflect.Value) ([]byte, error) {
@@ -182,5 +181,5 @@ func valid(s string) string {
 	if utf8.ValidString(s) {
 		return s
 	}
-	return string([]rune(s)) // U+FFFD for each byte that is none
+	return string([]rune(s)) // U+FFFD for each invalid byte
 }

@@ -62,9 +62,9 @@ func (o Op) Call(text []byte) []byte {
 // Answer is [Op.Call] without the envelope: the answer's JSON, or the refusal.
 func (o Op) Answer(text []byte) ([]byte, *Error) { return o.answer("", text, Limits{}) }
 
-// AnswerWithin is [Op.Answer] for a caller who is not trusted with the machine:
-// a request that would take more than the limits is refused before the work,
-// and an answer that still becomes too long is not finished.
+// AnswerWithin is [Op.Answer] with limits, for untrusted callers: a request that would
+// take more than the limits is refused before the work, and an answer that still becomes
+// too long is not finished.
 func (o Op) AnswerWithin(limits Limits, text []byte) ([]byte, *Error) {
 	return o.answer("", text, limits)
 }
@@ -119,7 +119,7 @@ func (o Op) guard(text []byte, limits Limits) (result reflect.Value, err error) 
 	return out[0], nil
 }
 
-// PanicText is what a recovered panic says.
+// PanicText returns the text of a recovered panic.
 func PanicText(p any) string {
 	switch x := p.(type) {
 	case string:

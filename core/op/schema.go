@@ -55,10 +55,9 @@ type Field struct {
 // room for any name or id, too little to be a document.
 const defaultMaxLen = 4096
 
-// OneOf is implemented by types that accept more than one JSON shape, such as
-// an id or a whole object. OpShapes returns pointers to zero values of the
-// shapes; OpTake receives the one that was decoded; OpShape, on the value
-// itself, answers the one it holds.
+// OneOf is implemented by types that accept more than one JSON shape, for example an id
+// or a whole object. OpShapes returns pointers to zero values of the shapes; OpTake
+// receives the decoded shape; OpShape, on the value itself, returns its shape.
 type OneOf interface {
 	OpShapes() []any
 	OpTake(shape any)

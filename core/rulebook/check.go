@@ -14,8 +14,8 @@ type Problem struct {
 	Message string `json:"message" doc:"What was found and what was wanted."`
 }
 
-// Check lists everything wrong with a rulebook whose shape is right, in the
-// order of its members. None means that every operation accepts it.
+// Check lists everything wrong with a rulebook whose shape is right, in the order of its
+// members. An empty list means that every operation accepts it.
 func (rb *Rulebook) Check() []Problem {
 	c := &checker{}
 	c.id("/id", rb.ID, validSlug, "lower-case letters, digits and hyphens")
@@ -200,7 +200,7 @@ func (c *checker) calibration(r *Calibration) {
 	c.unique(seen, "/calibration/otherwise", r.Otherwise)
 }
 
-// falls reports a threshold above that of the easier tier before it.
+// falls reports a threshold above the previous, easier tier's.
 func (c *checker) falls(at string, x, before float64) {
 	if x > before {
 		c.add(at, "%s: want at most that of the easier tier before it, %s", op.Show(x), op.Show(before))

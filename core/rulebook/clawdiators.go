@@ -22,9 +22,9 @@ func clawdiators() *Rulebook {
 	}
 }
 
-// clawdiatorsLive is what the deployed code does (clawdiators-ai/clawdiators
-// at 9256a8d, 2026-03-18), read from its answers: other rounding order, other
-// bonus condition, no cap, titles.
+// clawdiatorsLive returns the rules of the deployed code (clawdiators-ai/clawdiators at
+// 9256a8d, 2026-03-18), read from its answers: other rounding order, other bonus
+// condition, no cap, titles.
 func clawdiatorsLive() *Rulebook {
 	return &Rulebook{
 		ID:         "clawdiators-live",

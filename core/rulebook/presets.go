@@ -27,7 +27,7 @@ type Preset struct {
 	Speed       *PresetSpeed       `json:"speed,omitempty" doc:"What agents are told about the speed dimension; absent if it has no weight, or nothing was found."`
 }
 
-// Title is the name of a challenge, or its slug in words if it has none.
+// Title returns the name of a challenge, or else its slug in words.
 func (p *Preset) Title() string {
 	if p.Name == "" {
 		return words.Capital(strings.ReplaceAll(p.Slug, "-", " "))
@@ -42,7 +42,7 @@ type PresetDimension struct {
 	Color string `json:"color" doc:"Colour name of the arena's palette."`
 }
 
-// PresetSpeed is what a challenge tells agents about speed.
+// PresetSpeed holds a challenge's published facts about speed.
 type PresetSpeed struct {
 	Stated   string `json:"stated" doc:"The kind of curve, in our words."`
 	OverSecs int    `json:"over_secs,omitempty" doc:"Seconds at which it reaches zero; it may be less than the time limit."`

@@ -11,7 +11,7 @@ type Calibration struct {
 	Otherwise  string            `json:"otherwise" op:"maxlen=60" doc:"The hardest tier, which applies if no step does."`
 }
 
-// CalibrationStep is one difficulty tier with what it takes, both inclusive.
+// CalibrationStep is a difficulty tier with its thresholds, both inclusive.
 type CalibrationStep struct {
 	Difficulty    string  `json:"difficulty" op:"maxlen=60" doc:"Difficulty tier."`
 	MinWinRate    float64 `json:"min_win_rate" op:"min=0 max=1" doc:"Least share of completed attempts that were won."`
@@ -53,7 +53,7 @@ func (rb *Rulebook) lacks(what, example string) error {
 	return op.Refuse("/rulebook", "%s has no %s: want a rulebook that has, such as %s", op.Quote(rb.ID), what, example)
 }
 
-// clawdiatorsCalibration is what the deployed arena does
+// clawdiatorsCalibration returns the calibration of the deployed arena
 // (testdata/vectors/clawdiators/presets.json, calibrate_difficulty.json).
 func clawdiatorsCalibration() *Calibration {
 	return &Calibration{

@@ -78,8 +78,8 @@ func (r Ref) Resolve() (*Rulebook, error) {
 		strings.Join(ids(), ", "))
 }
 
-// Reward returns the reward rules of the rulebook at the request's /rulebook
-// member, and refuses one that has none.
+// Reward returns the reward rules of the rulebook at the request's /rulebook member, and
+// refuses a rulebook without rewards.
 func (r Ref) Reward() (*Reward, error) {
 	rb, err := r.Resolve()
 	if err != nil {

@@ -195,7 +195,7 @@ func (rb *Rulebook) ResultOf(score float64) string {
 	return ""
 }
 
-// Actual is what a result scores in Elo: 1, ½ or 0.
+// Actual returns the Elo score of a result: 1, ½ or 0.
 func Actual(result string) float64 {
 	switch result {
 	case "win":

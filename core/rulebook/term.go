@@ -17,10 +17,10 @@ func term() *Rulebook {
 	}
 }
 
-// termLive is what the published validator code does
-// (PlatformNetwork/term-challenge-v2 at 2454c6b, e6f673b and 15b59fe), read
-// from its answers: float64, results that are missing are dropped, and equal
-// scores stay in the order in which they came in.
+// termLive returns the rules of the published validator code
+// (PlatformNetwork/term-challenge-v2 at 2454c6b, e6f673b and 15b59fe), read from its
+// answers: float64, results that are missing are dropped, and equal scores stay in the
+// order in which they came in.
 func termLive() *Rulebook {
 	return &Rulebook{
 		ID:         "term-live",
@@ -63,9 +63,9 @@ func termReward() *Reward {
 	}
 }
 
-// termLiveReward is what the published validator code does, read from its
-// answers in testdata/vectors/term: consensus and outliers at 2454c6b,
-// strategies, cap, burn and decay at e6f673b, the block curve at 15b59fe.
+// termLiveReward returns the rewards of the published validator code, read from its
+// answers in testdata/vectors/term: consensus and outliers at 2454c6b, strategies, cap,
+// burn and decay at e6f673b, the block curve at 15b59fe.
 func termLiveReward() *Reward {
 	return &Reward{
 		Arithmetic: Float64,

@@ -124,8 +124,8 @@ func (rb *Rulebook) countDimensions(dims []Weighted) *op.Error {
 	return op.Refuse("/weights", "%s", text)
 }
 
-// DimensionCount is how many dimensions a challenge may weigh, without extra
-// ones: "2 to 6", "at least 2", "at most 6" or "4"; empty without a limit.
+// DimensionCount returns the number of dimensions that a challenge may weigh, without
+// extra ones: "2 to 6", "at least 2", "at most 6" or "4"; empty without a limit.
 func (c *Composite) DimensionCount() string {
 	switch {
 	case c.MinDimensions == 0 && c.MaxDimensions == 0:

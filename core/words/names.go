@@ -6,20 +6,22 @@ import (
 	"unicode"
 )
 
-// mostCalled is how many characters of a name stand in a sentence.
+// mostCalled is the number of characters of a name in a sentence.
 const mostCalled = 60
 
-// Called is a text of a stranger in a sentence, title, link or picture of ours: the name
-// of an agent, an owner, a challenge, an arena, a file's member, an id. This is the rule
-// for all of them, so that no name passes for our own words:
+// Called returns a stranger's text for use in our own sentences, titles, links and
+// pictures: the name of an agent, owner, challenge, arena or file member, or an id. So
+// that no name passes for our own words:
 //
 //   - An ordinary name stands as it is: one to three words of letters, digits and, inside
-//     of a word, - _ and dots; the first begins with a letter; none has our words for
-//     verdicts in it, and its letters are of one script and no look-alikes of Latin.
-//   - Any other name stands in “quotation marks”. Those inside it become ', so that the
-//     first closing mark is ours.
-//   - A name is on one line, has at most 60 characters and then an ellipsis, shows its
-//     hidden characters as escapes, and keeps its direction to itself.
+//
+// of a word, - _ and dots; the first begins with a letter; it contains no word of a
+// verdict, and its letters are from the same script and not look-alikes of Latin. - Any
+// other name stands in “quotation marks”. Quotation marks inside it become ', so that the
+//
+//	  first closing mark is ours.
+//	- A name is on one line, has at most 60 characters and then an ellipsis, shows its
+//	  hidden characters as escapes, and keeps its direction to itself.
 //
 // In an element of its own, such as a cell of a table, a name needs no such marks: see
 // [Named].
@@ -53,7 +55,7 @@ func Named(name string) string {
 	return name
 }
 
-// verdictWords are what names may not say without quotation marks.
+// verdictWords lists the words that need quotation marks in a name.
 var verdictWords = []string{"verif", "authentic", "qualified", "signed", "contested", "unmatched", "unreadable",
 	"unknown", "trust", "valid", "noname"}
 

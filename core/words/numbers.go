@@ -58,14 +58,14 @@ func Apart(x, whole float64, decimals int) int {
 	})
 }
 
-// Shown is what a reader takes a number with so many decimals for.
+// Shown returns the number that a reader sees when x is written with decimals.
 func Shown(x float64, decimals int) float64 {
 	shown, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'f', decimals, 64), 64) // what is written so can be read
 	return shown
 }
 
-// Rounds reports whether a reader who has computed x rounds it to what is shown of y
-// with so many decimals; what is nearly a half, to either side.
+// Rounds reports whether x rounds to the shown text of y. A near half may round to either
+// side.
 func Rounds(x, y float64, decimals int) bool {
 	step := 1.0
 	for range decimals {
@@ -74,7 +74,7 @@ func Rounds(x, y float64, decimals int) bool {
 	return math.Abs(x-Shown(y, decimals)) <= float64(step*(0.5+5e-4))
 }
 
-// Decimals is how many decimals a number is written with, 12 at most.
+// Decimals returns the number of decimals in x as written, at most 12.
 func Decimals(x float64) int {
 	_, decimals, _ := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), ".")
 	return min(len(decimals), 12)

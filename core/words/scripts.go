@@ -9,9 +9,9 @@ import (
 // letter of another imitates.
 var eastAsian = []string{"Bopomofo", "Han", "Hangul", "Hiragana", "Katakana"}
 
-// Scripts are the scripts of a text's letters, in the order of their first ones.
-// Those of East Asia count as one, "Han"; what all scripts share, such as ASCII
-// digits, as none. Letters that Unicode keeps for formulas are a script too.
+// Scripts returns the scripts of a text's letters, in order of appearance. East Asian
+// scripts count as "Han"; characters that all scripts share, for example ASCII digits, do
+// not count. Mathematical letters count as a script.
 func Scripts(text string) (scripts []string) {
 	for _, r := range text {
 		script := scriptOf(r)

@@ -14,10 +14,10 @@ const (
 	east     = 0x2e80 // the first of the characters of East Asia
 )
 
-// Unseparated is a text in which nothing passes for the separator of labels, " · ": a
-// hyphen stands for each dot that no word needs, and for what stands alone between two
-// words and no word consists of: a sign outside of ASCII, or a letter without upper
-// and lower case among letters that have both. Emoji stay, and signs such as № and €.
+// Unseparated returns a text in which nothing passes for the separator of labels, " · ".
+// A hyphen replaces each dot outside a word, and each character alone between two words
+// that cannot be a word itself: a sign outside of ASCII, or a letter without upper and
+// lower case among letters that have both. Emoji stay, and signs such as № and €.
 func Unseparated(text string) string {
 	if isPlain(text) {
 		return text
@@ -40,7 +40,7 @@ func Unseparated(text string) string {
 	return string(all)
 }
 
-// joined reports whether a dot that stands beside a letter is inside of a word.
+// joined reports whether a dot next to a letter is inside a word.
 func joined(letter, dot rune) bool {
 	if strings.ContainsRune(eastDots, dot) {
 		return letter >= east && Visible(letter)
@@ -52,7 +52,7 @@ func isBlank(r rune) bool { return !Visible(r) }
 
 func isCased(r rune) bool { return unicode.ToLower(r) != r || unicode.ToUpper(r) != r }
 
-// isSign tells the blocks of signs from those of letters.
+// isSign reports whether r is from a block of signs, not letters.
 func isSign(r rune) bool { return r < 0x370 || r >= 0x2000 && r < 0x2c00 || r >= 0x2e00 && r < 0x3040 }
 
 // isEmoji tells the pictures from the small signs, which are elsewhere.

@@ -3,11 +3,10 @@
 //
 // Texts of strangers are names, ids and values of records. They appear in titles,
 // sentences, alternative texts and tables. They may hold invisible characters, and
-// characters that change the order in which their neighbours are drawn: U+202E
-// turns 19 into 91. [Plain] shows such characters as escapes. [Isolate] also keeps
-// the direction of a text inside it. [Mixed] reports whether the letters of a text
-// may imitate those of another. In HTML such a text is in <bdi>, and [Plain] is
-// enough.
+// characters that change the order in which their neighbours are drawn: U+202E turns 19
+// into 91. [Plain] shows such characters as escapes. [Isolate] also keeps the direction
+// of a text inside it. [Mixed] reports whether the letters of a text may imitate another
+// text. In HTML, put the text in <bdi>, and [Plain] is enough.
 package words
 
 import (
@@ -26,8 +25,8 @@ const (
 // MixedNote says in words what [Mixed] reports.
 const MixedNote = "letters of several scripts"
 
-// mostMarks is how many combining marks may follow each other: no language has
-// more, and a stack of them is drawn over the lines above.
+// mostMarks is the longest run of combining marks: no language has longer runs, and a
+// tall stack covers the lines above.
 const mostMarks = 4
 
 // Plain is a text on one line in which every character can be seen. White space
@@ -104,8 +103,8 @@ func Isolate(text string) string {
 // rightToLeft is the first character that is, or may need to be joined.
 const rightToLeft = 0x590
 
-// turns tells the characters written from right to left: all blocks that Unicode
-// keeps for such scripts, assigned or not.
+// turns reports whether r is in a block that Unicode reserves for right-to-left scripts,
+// assigned or not.
 func turns(r rune) bool {
 	return r >= rightToLeft && r < 0x900 || r >= 0xfb1d && r < 0xfe00 || r >= 0xfe70 && r < 0xff00 ||
 		r >= 0x10800 && r < 0x11000 || r >= 0x1e800 && r < 0x1f000
@@ -131,8 +130,8 @@ var invisible = &unicode.RangeTable{
 	R32: []unicode.Range32{{0xe0100, 0xe01ef, 1}}, // variation selectors
 }
 
-// Visible reports whether a character is drawn as something of its own: a letter,
-// mark, digit, sign or symbol, and none of those that Unicode draws as nothing.
+// Visible reports whether a character is drawn as something of its own: a letter, mark,
+// digit, sign or symbol that Unicode does not draw as nothing.
 func Visible(r rune) bool {
 	return r != ' ' && strconv.IsPrint(r) && !unicode.Is(invisible, r)
 }

@@ -57,7 +57,7 @@ func isMeasured(d document) bool {
 	return timed || d.has("passed_tests", "total_tests") || d.has("tests_passed", "tests_total")
 }
 
-// measured is what a record has of a dimension beside its score, with the rule.
+// measured returns the inputs that a record has for a dimension, with the rule.
 func measured(d document, key string) (m measure.Measurement, rule string, ok bool) {
 	switch key {
 	case "correctness":

@@ -10,8 +10,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// results are what AiRENA's API answers about a challenge: agent_name, rank, score and some of
-// the dimension scores.
+// results describes the answers of AiRENA's API about a challenge: agent_name, rank,
+// score and some of the dimension scores.
 var results = rows{kind: "airena-results", name: "AiRENA results", title: "A list of", one: "AiRENA result",
 	many: "AiRENA results", row: "result", whole: checkRanks}
 

@@ -134,7 +134,7 @@ func ordered(a, b document) bool {
 	return !ok1 || !ok2 || x >= y
 }
 
-// readChallenge reads a challenge: its weights are what a score needs.
+// readChallenge reads a challenge, whose weights a score needs.
 func readChallenge(d document) DetectResponse {
 	res := answer("clawdiators-challenge", "Clawdiators challenge", "")
 	if err := offerWeights(&res, weightsOf(d)); err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/standing"
 )
 
-// MostText is how many bytes of a text [Detect] takes, as its tag says.
+// MostText is the number of bytes that [Detect] accepts, as its tag says.
 const MostText = 1 << 20
 
 // DetectRequest is a text someone pasted.
@@ -47,11 +47,10 @@ type Prefill struct {
 // that recomputes it, and lists every difference between what the arena
 // reported and what the rules give.
 //
-// A text that carries a signature is a proof, whatever else it is: who signed it
-// is the first thing to ask.
+// A text that carries a signature is a proof first, whatever else it contains.
 //
-// It never refuses a text: what cannot be read is answered with kind
-// "unreadable" and the reason, what is not recognised with kind "json".
+// It never refuses a text. An unreadable text gets the kind "unreadable" and the reason,
+// an unknown document the kind "json".
 func Detect(req DetectRequest) (DetectResponse, error) {
 	req.Text = body(req.Text)
 	if strings.TrimSpace(req.Text) == "" {
@@ -76,7 +75,7 @@ func Detect(req DetectRequest) (DetectResponse, error) {
 	return res, nil
 }
 
-// opened is what is inside the envelope of Clawdiators' API, if there is one.
+// opened returns the content of the envelope of Clawdiators' API, or d itself.
 func opened(d document) document {
 	if d.has("data", "ok") {
 		return document{value: d.get("data"), base: d.at("data")}
@@ -94,7 +93,7 @@ func body(text string) string {
 	return text
 }
 
-// behindHead is what follows the first empty line.
+// behindHead returns the text after the first empty line.
 func behindHead(text string) string {
 	for line := range strings.Lines(text) {
 		text = text[len(line):]

@@ -48,7 +48,7 @@ func (d document) item(i int) document {
 	return document{&d.value.Items[i], d.base + "/" + itoa(i)}
 }
 
-// number is a member's number, when it is one.
+// number returns the value of a member that is a number.
 func (d document) number(key string) (float64, bool) {
 	v := d.get(key)
 	if v == nil || v.Kind != jcs.Number {

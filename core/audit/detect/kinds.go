@@ -55,7 +55,7 @@ func described(d document) string {
 type detector struct {
 	fits func(document) bool
 	read func(document) DetectResponse
-	rows *rows // what a list of them is; nil if there are no such lists
+	rows *rows // describes a list of them; nil if lists do not occur
 }
 
 // detectors are tried in order; the more particular come first.

@@ -15,7 +15,7 @@ import (
 // maxRows bounds what a list's findings may grow to.
 const maxRows = 500
 
-// rows is what a list of one kind of document is.
+// rows describes a list of documents of the same kind.
 type rows struct {
 	kind, name string
 	title      string // the sentence's beginning
@@ -95,7 +95,7 @@ func readList(doc document, text string) (DetectResponse, bool) {
 	return res, true
 }
 
-// add takes over what was found in a row. Equal notes of several rows are one.
+// add takes over the findings of a row, and merges equal notes of several rows.
 func (l *rowList) add(res, got *DetectResponse, row document, i int) {
 	res.both = res.both || got.both
 	of := " of " + op.Quote(row.text("name"))

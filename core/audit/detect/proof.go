@@ -13,8 +13,8 @@ type proofText struct {
 	Signature string `json:"signature,omitempty"`
 }
 
-// readProof turns the answer for a text into that for a proof, if it is one: its
-// signature comes first, and what else it turns into after that.
+// readProof turns the answer into one for a proof if the text is signed. The signature
+// comes first, other findings after it.
 func (r *DetectResponse) readProof(text string) {
 	words, alone := proof.Recognize(text)
 	if words == "" {

@@ -10,8 +10,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// ratingChange is what a match reports of its rating change. What it does not
-// report has several values that are tried.
+// ratingChange holds the reported parts of a match's rating change. For missing parts,
+// several values are tried.
 type ratingChange struct {
 	document
 	claimed   *float64 // the change, or the difference of the two ratings
@@ -81,8 +81,8 @@ func readChange(res *DetectResponse, d document) *ratingChange {
 	return c
 }
 
-// ratingBefore is the rating before a match, or what the two other numbers make.
-// It notes why there is none.
+// ratingBefore returns the rating before a match, as reported or from the two other
+// numbers. It notes why it is missing.
 func ratingBefore(res *DetectResponse, d document) (float64, bool) {
 	if x, ok := d.number("elo_before"); ok {
 		return x, true
@@ -120,8 +120,8 @@ func outcomeOf(d document) string {
 	return rb.ResultOf(total)
 }
 
-// opponentsOf are the opponents that a match may have had: the one that it
-// reports, else all, that of the arena's list of challenges first.
+// opponentsOf returns the possible opponents of a match: the reported opponent, else all,
+// beginning with the opponent in the arena's list of challenges.
 func opponentsOf(d document) []rulebook.Opponent {
 	if x, ok := d.number("opponent_elo"); ok {
 		return []rulebook.Opponent{{Rating: x}}
@@ -149,8 +149,8 @@ func declaredOf(d document) string {
 	return rb.DeclaredDifficulty(slugOf(d))
 }
 
-// candidates are the requests that what is reported allows. A match does not say
-// how many were played before, so each K-factor is one.
+// candidates returns the requests that fit the report. A match does not say how many came
+// before it, so every K-factor is possible.
 func (c *ratingChange) candidates() (all []rating.UpdateRequest) {
 	for _, matches := range []int{0, 30} {
 		for _, o := range c.opponents {

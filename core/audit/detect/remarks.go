@@ -6,11 +6,11 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 )
 
-// mostRemarks is how many of a list of remarks are listed.
+// mostRemarks is the number of remarks that an answer lists.
 const mostRemarks = 20
 
-// noteRemarks lists what the arena remarks on a submission beside its numbers
-// (Clawdiators docs, Scoring, Submission Validation), and what follows from it.
+// noteRemarks lists the arena's remarks on a submission (Clawdiators docs, Scoring,
+// Submission Validation), and what follows from them.
 func noteRemarks(res *DetectResponse, d document) {
 	for i, w := range remarksIn(d, "submission_warnings") {
 		effect := "advisory: it changes no score"

@@ -40,8 +40,8 @@ func tasksOf(d document) (passed, total int, ok bool) {
 	return passed, passed + failed, ok
 }
 
-// exitCodes counts a task for each exit code: 0 passes. Tasks above their number
-// have none, and failed.
+// exitCodes counts a task for each exit code: 0 passes. Tasks without an exit code
+// failed.
 func exitCodes(d document) (passed, total int, ok bool) {
 	codes := d.get("exit_codes")
 	if codes == nil || codes.Kind != jcs.Array || len(codes.Items) == 0 {
@@ -126,8 +126,8 @@ func checkTasks(res *DetectResponse, d document, passed, total int, rate float64
 	}
 }
 
-// checkExitCodes says how the exit codes count, and compares them with the counts
-// beside them.
+// checkExitCodes explains how exit codes count, and compares them with the reported
+// counts.
 func checkExitCodes(res *DetectResponse, d document, passed, total int) {
 	if _, _, ok := exitCodes(d); !ok {
 		return

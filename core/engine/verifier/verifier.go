@@ -12,9 +12,9 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof"
 )
 
-// Catalogue lists the verifier's operations: those of proofs, keys and badges, and the one
-// that draws the bar of a recomputed score beside a verdict. Each is an operation of the
-// engine, and they have the same order.
+// Catalogue lists the verifier's operations: proofs, keys, badges, and explain.score for
+// the bar of a recomputed score. Each is an operation of the engine, and they have the
+// same order.
 var Catalogue op.Catalogue = slices.Concat(
 	proof.Ops,
 	badge.Ops,

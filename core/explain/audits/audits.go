@@ -57,7 +57,7 @@ type Row struct {
 	Why        string `json:"why" doc:"The rule that gives it, and how the claim may have come about."`
 }
 
-// MostShown is how many differences an answer lists.
+// MostShown is the number of differences that an answer lists.
 const MostShown = 100
 
 // Audit audits a challenge and lists the differences.
@@ -146,7 +146,7 @@ func (s *Session) notes() []explain.Note {
 	return notes
 }
 
-// rowsOf are so many differences from one on.
+// rowsOf returns count differences, starting at from.
 func rowsOf(list []audit.Detail, from, count int) []Row {
 	list = list[from:min(from+count, len(list))]
 	rows := make([]Row, len(list))

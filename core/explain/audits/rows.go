@@ -23,8 +23,8 @@ type member struct {
 	other string // another name
 }
 
-// members are those of a submission but for its dimensions. The first two are texts,
-// those up to the opponent are numbers.
+// members lists the members of a submission except its dimensions. The first two are
+// texts, the next ones up to the opponent numbers.
 var members = []member{
 	{"id", record.MeansSubmission, "id"}, {"name", record.MeansName, ""},
 	{"score", record.MeansScore, ""}, {"rank", record.MeansRank, ""}, {"rating_after", record.MeansRating, ""},
@@ -39,8 +39,8 @@ const (
 	numbers = 10 // texts included
 )
 
-// names are those that the member may have. Of several in a row, the first is the one
-// that a signed record of these members would be read by.
+// names returns the accepted names of the member. If a row has several, the first wins,
+// as in a signed record.
 func (m *member) names() []string {
 	names := record.Names(m.means)
 	if m.other != "" || m.means == "" {
@@ -167,7 +167,7 @@ func (r *reader) leave(name string) {
 	r.left = append(r.left, name)
 }
 
-// whose is what an id is if a submission has none.
+// whose lists the members that stand in for a missing id.
 var whose = append([]string{"agent_id", "team"}, record.Names(record.MeansName)...)
 
 // put adds a member. A value of the other kind is converted: ids may be numbers, and
@@ -187,8 +187,8 @@ func (r *reader) put(all *jcs.Value, name string, from *jcs.Value, to jcs.Kind) 
 	}
 }
 
-// dimensions adds the scores of dimensions, which are in a member of their own or
-// beside the name, and notes which members are not used.
+// dimensions adds the dimension scores, from a member of their own or from the row
+// itself, and notes unused members.
 func (r *reader) dimensions(row, all *jcs.Value) {
 	scores, measured := jcs.Value{Kind: jcs.Object}, jcs.Value{Kind: jcs.Object}
 	for i := range row.Items {
@@ -232,8 +232,8 @@ func (r *reader) putInput(measured *jcs.Value, key, input string, cell *jcs.Valu
 	r.put(of, input, cell, jcs.Number)
 }
 
-// Read has the submissions of a text, of which rb has the dimensions. Of several scores
-// that a row claims it has the first: who reads rows so compares none of them.
+// Read returns the submissions of a text, with the dimensions of rb. If a row claims
+// several scores it takes the first: callers of Read do not compare claims.
 func Read(text string, rb *rulebook.Rulebook) (all []audit.Claims, refusal *op.Error) {
 	source, refusal := open(text)
 	if refusal != nil {

@@ -127,7 +127,7 @@ type ViewRequest struct {
 	Count int    `json:"count,omitempty" op:"min=0 max=2000" doc:"How many are wanted."`
 }
 
-// View is how far an audit is, and what it found.
+// View is the progress of an audit, with its findings.
 type View struct {
 	Answer Response `json:"answer" doc:"As explain.audit answers, with the differences that are wanted."`
 	Done   bool     `json:"done" doc:"Whether all was audited."`
@@ -157,7 +157,7 @@ func (s *Session) View(text []byte) (View, error) {
 	return v, nil
 }
 
-// read is how many bytes of the text were read.
+// read returns the number of bytes read.
 func (s *Session) read() int {
 	if s.done {
 		return s.size

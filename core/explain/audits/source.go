@@ -31,7 +31,7 @@ type source struct {
 	reader reader // of the rows
 }
 
-// head is what a text says of the whole challenge.
+// head holds the members of a text that concern the whole challenge.
 type head struct {
 	Rulebook   rulebook.Ref       `json:"rulebook,omitempty"`
 	Weights    map[string]float64 `json:"weights,omitempty"`
@@ -69,8 +69,8 @@ func open(text string) (*source, *op.Error) {
 	return s, refusal
 }
 
-// list is where the array of submissions is in an object that begins at a place, or in
-// one that is so many outer members further inside; 0, 0 if it has none.
+// list returns the range of the array of submissions in the object at a place, or in an
+// object up to outer members further inside; 0, 0 if there is no array.
 func list(text string, at, outer int) (start, end int) {
 	for at++; at < len(text); {
 		at += spaces(text[at:])
@@ -133,7 +133,7 @@ func value(text string) int {
 	return len(text)
 }
 
-// read takes what an object says beside its submissions.
+// read takes the members of an object other than its submissions.
 func (s *source) read(text string) *op.Error {
 	v, err := jcs.ParseString(text)
 	if err != nil {

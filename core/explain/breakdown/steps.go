@@ -12,8 +12,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// scoreSteps writes a composite out, with as many decimals as a reader needs who
-// computes it again.
+// scoreSteps writes a composite out, with enough decimals for a reader to compute it
+// again.
 func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Step {
 	more := words.Enough(0, func(more int) bool { return addsUp(rb, got, more) })
 	var steps []explain.Step

@@ -25,7 +25,7 @@ type RulesRequest struct {
 	Text      string       `json:"text" op:"maxlen=200000" doc:"The submissions, at most 500, as in explain.audit. In CSV, a column speed.time_ms is the member time_ms of the measurement of speed, a column speed its score, and a cell with spaces a list. What only one of the rulebooks reads is left out of the other, a time and what was used stand for each other, and a score stands for what is missing."`
 }
 
-// RulesResponse is what a change of the rules decides.
+// RulesResponse describes the effects of a change of the rules.
 type RulesResponse struct {
 	Sentence string     `json:"sentence" doc:"How many results change, and which; if none, how many ranks or scores."`
 	Key      string     `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
@@ -49,7 +49,7 @@ type RulesRow struct {
 	Parts  []scores.RivalPart `json:"parts" doc:"Its stacked bar by the changed rules."`
 }
 
-// mostNamed is how many changes of results the sentence names.
+// mostNamed is the number of changed results that the sentence names.
 const mostNamed = 3
 
 // Rules scores submissions by two rulebooks. It refuses what score.compute refuses of
@@ -158,7 +158,7 @@ func rivalsIn(text string, rb, base *rulebook.Rulebook) ([]scores.Rival, *op.Err
 	return all, nil
 }
 
-// byRules scores submissions by a rulebook, with other weights if it has none.
+// byRules scores submissions by a rulebook, with weights if it has no weights of its own.
 func byRules(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float64,
 	all []scores.Rival) ([]score.ComputeResponse, *op.Error) {
 	dims, refusal := rb.Weigh(nil)

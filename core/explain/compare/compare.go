@@ -19,7 +19,7 @@ type CompareRequest struct {
 	After  op.Raw `json:"after" doc:"An answer of the same operation to other inputs."`
 }
 
-// CompareResponse is what differs between two answers.
+// CompareResponse lists the differences between two answers.
 type CompareResponse struct {
 	Sentence string   `json:"sentence" doc:"The member answer, else brief if that is a number, before and after, with the change; without one, how many numbers differ."`
 	Changes  []Change `json:"changes" doc:"Every number of the second answer that differs from the first, in the order of the members' names."`
@@ -61,7 +61,7 @@ func answerOf(field string, text []byte) (*jcs.Value, error) {
 	return &v, nil
 }
 
-// headline is the main number of an answer, nil if it has none.
+// headline returns the main number of an answer, or nil.
 func headline(v *jcs.Value) *jcs.Value {
 	if answer := member(v, "answer"); answer != nil && answer.Str != "" {
 		return answer
@@ -191,7 +191,7 @@ func spare(texts []string) bool {
 	return true
 }
 
-// naming is the member that names the elements of both lists, "" for none.
+// naming returns the member that names the elements of both lists, or "".
 func naming(before, after *jcs.Value) string {
 	for _, by := range matchBy {
 		if names(before, by) && names(after, by) {
@@ -210,7 +210,7 @@ func names(list *jcs.Value, by string) bool {
 	return len(places(list, by)) == len(list.Items)
 }
 
-// member is a value's member of that name, nil if it has none.
+// member returns the member of v called name, or nil.
 func member(v *jcs.Value, name string) *jcs.Value {
 	if v.Kind != jcs.Object {
 		return nil
@@ -223,8 +223,8 @@ func member(v *jcs.Value, name string) *jcs.Value {
 	return nil
 }
 
-// quantity is a text that is one number, with a unit or what it is out of:
-// 36.00, +24.76, 80.2 %, 14 of 25, 1,116 points.
+// quantity is a text with a number and its unit or total: 36.00, +24.76, 80.2 %, 14 of
+// 25, 1,116 points.
 type quantity struct {
 	ok       bool
 	text     string // the number as it is shown
@@ -277,8 +277,8 @@ func isUnit(rest string) bool {
 	return len(rest) <= longest && rest[0] == ' ' && !strings.ContainsAny(whole, "0123456789·→−+(")
 }
 
-// since is the signed difference to an earlier quantity of the same unit, with
-// the decimals of the longer one; "" if there is none.
+// since returns the signed difference to an earlier quantity of the same unit, with the
+// decimals of the longer text, or "".
 func (q quantity) since(before quantity) string {
 	if !q.ok || !before.ok || q.rest != before.rest || q.value == before.value {
 		return ""

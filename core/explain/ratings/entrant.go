@@ -31,7 +31,7 @@ type EntrantResponse struct {
 	Result   rating.PairwiseResponse `json:"result" doc:"The answer of elo.pairwise with it."`
 }
 
-// EntrantRow is one entrant without and with the other.
+// EntrantRow compares an entrant with and without the other.
 type EntrantRow struct {
 	ID      string `json:"id" doc:"Id of the entrant."`
 	Place   string `json:"place" doc:"Place; with the place before, if it changes."`

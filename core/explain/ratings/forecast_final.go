@@ -22,9 +22,8 @@ const (
 	leastStreak = 0.001 // a longer losing streak is left out
 )
 
-// final is the distribution after the last match in bins of equal width, a whole
-// number of points; what is further out than all but one in 200 careers is one
-// bin at either end.
+// final is the distribution after the last match in bins of equal width, a whole number
+// of points; the outermost careers, one in 200, share a bin at either end.
 func (f *outlook) final() *chart.Steps {
 	list := f.got.Final.Distribution
 	low, high := withoutTails(list)

@@ -64,8 +64,8 @@ const (
 	mostOthers = 10 // agents that are named
 )
 
-// Replay explains a pasted list of matches. It refuses a text that is no such
-// list, with the line and what was wanted, and what elo.replay refuses.
+// Replay explains a pasted list of matches. It refuses other texts, with the line and
+// what was wanted, and whatever elo.replay refuses.
 func Replay(req HistoryRequest) (HistoryResponse, error) {
 	list, refusal := readMatches(req.Text)
 	if refusal != nil {

@@ -122,8 +122,8 @@ func inLine(line int, problem string) *op.Error {
 	return op.Refuse("/text", "line %d: %s", line, problem)
 }
 
-// inMatch is what is wrong with a match, counted from 0; it is named if its
-// line holds others before it.
+// inMatch returns an error about match i, counted from 0. It names the match if others
+// come before it on the line.
 func (l *matchList) inMatch(i, line int, problem string) *op.Error {
 	if i > 0 && l.lines[i-1] == line {
 		problem = fmt.Sprintf("match %s: %s", strconv.Itoa(i+1), problem)
@@ -155,7 +155,7 @@ func (l *matchList) object(v *jcs.Value, line int) *op.Error {
 	return l.add(m, line)
 }
 
-// inner is what a member says: of an agent its name, of a challenge its id.
+// inner returns the text of a member: the name of an agent, the id of a challenge.
 func inner(member *jcs.Value) *jcs.Value {
 	name := ""
 	switch member.Key {
@@ -291,7 +291,7 @@ func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem strin
 	return problem
 }
 
-// time is when the match that is read ended, as far as it says.
+// time returns the end of the current match, if stated.
 func (l *matchList) time() instant.Instant {
 	for _, at := range l.timed {
 		if at.Known {
@@ -363,7 +363,7 @@ func yes(name, said string) (bool, string) {
 	return false, fmt.Sprintf("%s %s: want true or false", name, op.Quote(said))
 }
 
-// place is where a match stands in the text.
+// place returns the position of a match in the text.
 func (l *matchList) place(i int) int {
 	if i >= len(l.from) {
 		return i

@@ -194,7 +194,7 @@ func drawAdvice(rb *rulebook.Rulebook, req NextMatchRequest, matches []forecast.
 		words.Signed(most.Draw), against(near), words.Signed(near.Draw))
 }
 
-// against is whom a match is against, in a sentence.
+// against returns the opponent of a match, in words.
 func against(m forecast.NextMatch) string {
 	if m.Difficulty == "" {
 		return "an opponent rated " + words.Number(m.Opponent)
@@ -248,7 +248,7 @@ func nextOrder(column string, matches []forecast.NextMatch) []int {
 				return *m.BreakEven
 			}
 			if m.ExpectedChange > 0 {
-				return -1 // none needed
+				return -1 // not needed
 			}
 			return 2
 		}
@@ -305,14 +305,14 @@ func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got forecast.NextRes
 	return steps
 }
 
-// shownMean is what a reader gets of the formula of a mean change.
+// shownMean returns the mean change that a reader computes from the formula.
 func shownMean(m forecast.NextMatch, more int) float64 {
 	win, draw, loss := words.Shown(m.Win, 2+more), words.Shown(m.Draw, 2+more), words.Shown(m.Loss, 2+more)
 	return float64(words.Shown(m.Odds.Win, 4+more)*win) + float64(words.Shown(m.Odds.Draw, 4+more)*draw) +
 		float64(words.Shown(m.Odds.Loss, 4+more)*loss)
 }
 
-// shownEven is what a reader gets of the formula of a break-even rate.
+// shownEven returns the break-even rate that a reader computes from the formula.
 func shownEven(m forecast.NextMatch, more int) float64 {
 	win, draw, loss := words.Shown(m.Win, 2+more), words.Shown(m.Draw, 2+more), words.Shown(m.Loss, 2+more)
 	return -(float64(words.Shown(m.Odds.Draw, 4+more)*draw) + float64(words.Shown(1-m.Odds.Draw, 4+more)*loss)) / (win - loss)

@@ -121,7 +121,8 @@ func (p *path) sentence() (sentence, key string) {
 	return text + way, key
 }
 
-// fastest is the way, or why there is none, and the words of it that matter most.
+// fastest returns a sentence with the fastest way, or why no way exists, and its key
+// words.
 func (p *path) fastest() (sentence, key string) {
 	got, even := p.got, ""
 	if got.NotBefore != nil {
@@ -207,7 +208,7 @@ func needed(n standing.PlanNeed) string {
 	return count("challenge")
 }
 
-// had is what the record has of a requirement, a question mark if it does not say.
+// had returns the record's value for a requirement, or a question mark.
 func had(n standing.PlanNeed) string {
 	switch {
 	case n.Have == nil:

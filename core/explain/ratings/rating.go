@@ -75,9 +75,8 @@ type ratedTitle struct {
 	min  float64
 }
 
-// ratedTitles are the titles that a rating alone earns, lowest first: the
-// rulebook's own or, if it has none at all and is built in, those of the other
-// reading of its arena's rules.
+// ratedTitles returns the titles that a rating alone earns, lowest first: the rulebook's
+// own or, if a built-in rulebook has no titles, those in its arena's other rulebook.
 func ratedTitles(rb *rulebook.Rulebook, own bool) []ratedTitle {
 	books := []*rulebook.Rulebook{rb}
 	if !own {
@@ -302,7 +301,7 @@ func ratingNotes(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 	return append(list, explain.Notes(got.Warnings)...)
 }
 
-// Outcome is what one result of a match would do to a rating.
+// Outcome describes the effect of a match result on a rating.
 type Outcome struct {
 	Outcome string `json:"outcome" doc:"win, draw or loss."`
 	Label   string `json:"label" doc:"Name for readers."`

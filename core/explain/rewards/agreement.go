@@ -23,8 +23,8 @@ type Evaluator struct {
 	Score float64     `json:"score" op:"min=0 max=1" doc:"Pass rate that it found."`
 }
 
-// agreementColumns are what an answer tells of each validator: the last one is at
-// which scores it would be an outlier, if the others keep theirs.
+// agreementColumns names the columns for each validator. The last has the scores that
+// would make it an outlier if the others keep theirs.
 var agreementColumns = []string{"score", "stake", "z", "state", "outlier"}
 
 // band is evaluations, and how far from their median nobody is an outlier.
@@ -102,10 +102,10 @@ func (b *band) spread() *reward.MinerConsensus {
 	return &got.Miners[0]
 }
 
-// with is the spread if a validator gives another score. The score of one validator
-// that is far enough from the median, on one side of it, moves neither the median nor
-// the median deviation any more. So one question tells where outliers begin there, if
-// the threshold is 1.35 or more: those of the arena are 3.5 and 2.5.
+// with returns the spread if a validator gives another score. The score of one validator
+// that is far enough from the median, on one side of it, moves neither the median nor the
+// median deviation any more. So one question tells where outliers begin there, if the
+// threshold is 1.35 or more: the arena has 3.5 and 2.5.
 func (b *band) with(i int, x float64) *reward.MinerConsensus {
 	was := b.ask.Scores[i].Score
 	b.ask.Scores[i].Score = &x
@@ -114,7 +114,7 @@ func (b *band) with(i int, x float64) *reward.MinerConsensus {
 	return m
 }
 
-// outside is where outliers are, given the spread for low scores and for high ones.
+// outside returns the scores of outliers, from the spreads for low and high scores.
 func (b *band) outside(low, high *reward.MinerConsensus) string {
 	text := ""
 	if from := low.Median - float64(b.limit*low.MAD); b.tests(low) && from > 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// StaleCard is one way to go on.
+// StaleCard is a way to go on.
 type StaleCard struct {
 	ID    string `json:"id" op:"enum=nothing|resubmit|beat" doc:"nothing, resubmit or beat."`
 	Title string `json:"title" doc:"The action."`
@@ -18,7 +18,7 @@ type StaleCard struct {
 	State string `json:"state" op:"enum=decays|stays|resets" doc:"decays: less and less is kept; stays: nothing changes; resets: decay begins again from 100 %."`
 }
 
-// nothing is what happens without any improvement.
+// nothing returns the card for no improvement at all.
 func (d *stale) nothing() StaleCard {
 	card := StaleCard{ID: "nothing", Title: "Do nothing", State: "decays"}
 	start, half, bottom := d.grace()+1, d.first(50), d.bottom()
@@ -114,7 +114,7 @@ func (d *stale) beat() StaleCard {
 	return card
 }
 
-// best is whose score is to be beaten.
+// best returns the owner of the score to beat.
 func (d *stale) best() string {
 	if d.rules.Staleness == "agent" {
 		return "your best"

@@ -33,7 +33,7 @@ func tableOf(key, sentence string, columns []string, warnings []op.Warning) *Tab
 	return &Table{Key: key, Brief: key, Sentence: sentence, Columns: columns, Notes: explain.Notes(warnings)}
 }
 
-// put writes a cell into a row, and makes the row if there is none.
+// put writes a cell into a row, and makes the row if needed.
 func put(rows *[]TableRow, row, column int, name, text string) {
 	if row == len(*rows) {
 		*rows = append(*rows, TableRow{Name: name})
@@ -45,10 +45,10 @@ func put(rows *[]TableRow, row, column int, name, text string) {
 	r.Cells = append(r.Cells, text)
 }
 
-// shareColumns are what the request says and what the chain stores of it, then
-// strategies without a cap, for top_n winners and for one; caps, burns, and the
-// arena's rulebooks. A share is normalized to a sum of 1, but in the first of two
-// columns of truncate.
+// shareColumns lists the columns: the request and its stored form on the chain;
+// strategies without a cap, for top_n winners and for a single winner; caps, burns, and
+// the arena's rulebooks. Shares are normalized to a sum of 1, except in the first of the
+// two columns of truncate.
 var shareColumns = []string{
 	"share", "stored",
 	"linear", "quadratic", "softmax", "ranked", "winner-takes-all", "winner-takes-all",
@@ -68,8 +68,8 @@ const (
 	rulesColumn    = 16
 )
 
-// mostMiners is how many miners are divided, 18 times: the powers of softmax are long
-// fractions, so 200 miners take up to half a second.
+// mostMiners limits the miners, whose shares are computed 18 times: the powers of softmax
+// are long fractions, so 200 miners take up to half a second.
 const mostMiners = 200
 
 // Shares explains how emission is divided, and how it would be by other
@@ -131,7 +131,7 @@ func Shares(req reward.WeightsRequest) (Table, error) {
 
 var one = 1
 
-// vary makes a request that of a column.
+// vary turns a request into the request of a column.
 func vary(req *reward.WeightsRequest, c int) {
 	value := shareColumns[c]
 	switch {

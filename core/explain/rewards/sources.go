@@ -7,7 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// source is one of the places that say how rewards decay.
+// source is a document or code that says how rewards decay.
 type source struct {
 	id, name string
 	rulebook string

@@ -122,7 +122,7 @@ func (d *stale) steps(now decay.DecayEpoch) []explain.Step {
 	}
 }
 
-// formula is what a curve burns, in letters and in numbers.
+// formula returns the burn of a curve, in letters and in numbers.
 func (d *stale) formula(stale int64) (letters, numbers string) {
 	letters = "ρ · τ · 100"
 	switch d.rules.Curve {

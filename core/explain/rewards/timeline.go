@@ -25,7 +25,7 @@ func (d *stale) span(from, to int64) decay.DecayRequest {
 	return decay.DecayRequest{Rulebook: d.ref, From: &from, To: &to}
 }
 
-// at is what is kept so long after the last improvement.
+// at returns the percentage kept n units after the last improvement.
 func (d *stale) at(n int64) float64 {
 	got, err := decay.Decay(d.span(n, n))
 	if err != nil {
@@ -46,7 +46,8 @@ func (d *stale) grace() int64 {
 // never is an epoch, or block, that is not reached.
 const never = math.MaxInt64
 
-// first is when at most so much is kept, never if that takes too long.
+// first returns the time from which at most percent is kept, or never if that takes too
+// long.
 func (d *stale) first(percent float64) int64 {
 	const longest = 1 << 31
 	grace, after := d.grace(), int64(1)
@@ -72,7 +73,7 @@ func (d *stale) first(percent float64) int64 {
 	return grace + after
 }
 
-// halvings of 100 % that leave a percentage, by a curve that halves; 0 if none do.
+// halvings returns the number of halvings of 100 % that leave percent, or 0.
 func (d *stale) halvings(percent float64) int64 {
 	for n, left := int64(1), 50.0; d.blocks && left >= percent && percent > 0; n, left = n+1, left/2 {
 		if left == percent {
@@ -82,9 +83,8 @@ func (d *stale) halvings(percent float64) int64 {
 	return 0
 }
 
-// floor is the least that is kept, in percent; 0 if there is none. It is calculated
-// exactly and in binary floating point, as what is kept may be: the larger of both
-// is reached in either arithmetic.
+// floor returns the least percentage kept, or 0. It takes the larger of the exact and the
+// floating-point result, which either arithmetic reaches.
 func (d *stale) floor() float64 {
 	burn := d.rules.MaxBurn
 	if d.blocks {
@@ -96,7 +96,7 @@ func (d *stale) floor() float64 {
 // bottomless reports whether there is no floor: only a line reaches 0.
 func (d *stale) bottomless() bool { return d.floor() == 0 && d.rules.Curve != decay.CurveLinear }
 
-// bottom is when the floor is reached.
+// bottom returns the time at which the floor is reached.
 func (d *stale) bottom() int64 {
 	if d.bottomless() {
 		return never
@@ -149,7 +149,7 @@ func (d *stale) column(percent float64) string {
 	return words.Fixed(percent, words.Apart(percent, 100, d.decimals)) + " %"
 }
 
-// decimalsOf is how many decimals a column needs: none if each epoch takes whole
+// decimalsOf returns the number of decimals of a column: 0 if each epoch takes whole
 // percents.
 func decimalsOf(r rulebook.RewardDecay) int {
 	whole := func(x exact.Num) bool { return x.Cmp(x.Floor()) == 0 }
@@ -159,8 +159,8 @@ func decimalsOf(r rulebook.RewardDecay) int {
 	return 2
 }
 
-// end is where the timeline ends: when nothing has changed for a while, or when a
-// sixteenth is left.
+// end returns the end of the timeline: nothing has changed for a while, or a sixteenth is
+// left.
 func (d *stale) end() int64 {
 	const sixteenth = 6.25
 	grace := d.grace()
@@ -174,7 +174,7 @@ func (d *stale) end() int64 {
 	return grace + 100
 }
 
-// chart is what is kept from the improvement on. It has no points within the
+// chart draws the percentage kept since the improvement. It has no points within the
 // grace period if that is long.
 func (d *stale) chart(sentence string) *chart.Steps {
 	const most = 200 // points of the grace period

@@ -162,9 +162,9 @@ func (t *tipper) improve() (Tip, error) {
 	return tip, nil
 }
 
-// enough is the least number of tasks that resets decay by the threshold; more
-// than there are if none does. Published code calculates in float64, so it may
-// ask for a task more than the exact threshold does.
+// enough returns the least number of tasks that resets decay by the threshold, or more
+// than there are. Published code calculates in float64, so it may ask for a task more
+// than the exact threshold does.
 func (t *tipper) enough() (int, error) {
 	threshold, base := exact.Of(t.rules.Decay.Threshold), exact.Int(int64(t.passed))
 	step := threshold.Mul(exact.Int(int64(t.total)))
@@ -187,8 +187,8 @@ func (t *tipper) enough() (int, error) {
 	return t.total + 1, nil
 }
 
-// consistent is about validators that differ: two are one task apart, and a
-// third counts so few that it is an outlier.
+// consistent returns the tip about validators that differ: two are one task apart, and a
+// third counts far fewer and is an outlier.
 func (t *tipper) consistent() (Tip, error) {
 	tip := Tip{ID: "consistent", Advice: "Results should be consistent across validators", Number: noNumber,
 		Text: "No validator is an outlier beside two that are one task apart, however few tasks it counts."}

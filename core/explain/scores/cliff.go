@@ -47,7 +47,7 @@ type CliffBand struct {
 	Middle float64 `json:"middle" doc:"Its middle, in percent of the scale."`
 }
 
-// CliffRow is one score and what it does to the rating.
+// CliffRow is a score with its effect on the rating.
 type CliffRow struct {
 	Score  string `json:"score" doc:"The score, for readers."`
 	Result string `json:"result" doc:"Its result."`
@@ -104,7 +104,7 @@ type cliffs struct {
 	after map[string]rating.UpdateResponse // by result
 }
 
-// change is what a result does to the rating as it is stored.
+// change returns the effect of a result on the stored rating.
 func (c *cliffs) change(result string) float64 { return c.after[result].Rating - c.req.Rating }
 
 // below is the highest score under a threshold that is shown as another.
@@ -120,8 +120,8 @@ func (c *cliffs) below(threshold float64) float64 {
 	return max(0, threshold-least)
 }
 
-// sentence says the cliff that is nearest to a score; key is what it changes, and
-// where is how far it is.
+// sentence describes the cliff nearest to a score; key names its effect, and where its
+// distance.
 func (c *cliffs) sentence(x float64) (sentence, key, where string) {
 	nearest, far := 0, 0.0
 	for i, r := range c.rb.Results[:len(c.rb.Results)-1] {

@@ -109,11 +109,11 @@ func Interval(req IntervalRequest) (IntervalResponse, error) {
 		"no dimension was measured by tests: want passed and total, or submissions")
 }
 
-// drawn is what every interval takes for granted.
+// drawn is the assumption behind every interval.
 var drawn = explain.Note{Kind: "limit", Field: "",
 	Text: "The tasks count as a random sample of all possible tasks. Luck in the run itself is not included."}
 
-// intervals are those of a ranking.
+// intervals answers for a ranking.
 func intervals(req IntervalRequest) (IntervalResponse, error) {
 	ranking, err := score.Rank(score.RankRequest{Rulebook: req.Rulebook, Weights: req.Weights,
 		Submissions: req.Submissions})

@@ -20,7 +20,7 @@ type LeversResponse struct {
 	Rows     []LeverRow `json:"rows" doc:"The dimensions that count, in display order: the bars of a waterfall."`
 }
 
-// LeverRow is one dimension: what it adds, and what a step of it would.
+// LeverRow is a dimension: its points, and the gain from a step.
 type LeverRow struct {
 	Key    string  `json:"key" doc:"Dimension key."`
 	Label  string  `json:"label" doc:"Name for readers."`
@@ -96,7 +96,7 @@ func leversSentence(rb *rulebook.Rulebook, req score.MarginalRequest, got score.
 		dimensionName(rb, most.Dimension), left)
 }
 
-// gainText is what is added to a score, with its sign.
+// gainText returns a gain in a score, with its sign.
 func gainText(rb *rulebook.Rulebook, x float64) string {
 	return "+" + explain.AsPoints(explain.Points(rb, x))
 }
@@ -160,7 +160,7 @@ func one(n float64, what, plural string) string {
 	return words.Number(n) + " " + what + plural
 }
 
-// tests is what a pass rate counts: tasks if it is the whole score.
+// tests returns the noun for the units of a pass rate: "task" if it is the whole score.
 func tests(rb *rulebook.Rulebook) string {
 	if rb.Scale == 1 {
 		return "task"

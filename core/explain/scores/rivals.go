@@ -123,7 +123,7 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 	return res, nil
 }
 
-// Moved returns ▲ or ▼ with the places between two; empty for none.
+// Moved returns ▲ or ▼ with the number of places between two ranks, or "".
 func Moved(before, after int) string {
 	switch {
 	case after < before:
@@ -146,7 +146,7 @@ func sameName(all []Rival) *op.Error {
 	return nil
 }
 
-// FastestTimes returns the fastest times by dimension, with a note of who has each.
+// FastestTimes returns the fastest times by dimension, with a note naming each owner.
 func FastestTimes(rb *rulebook.Rulebook, all []Rival,
 	at func(int) string) (map[string]float64, []explain.Note, *op.Error) {
 	fastest := map[string]float64{}
@@ -172,7 +172,7 @@ func FastestTimes(rb *rulebook.Rulebook, all []Rival,
 	return fastest, notes, nil
 }
 
-// rivalAt is where the members of one of all stand in the request.
+// rivalAt returns the JSON Pointer to the members of a rival in the request.
 func rivalAt(rival int) string {
 	if rival == 0 {
 		return ""
@@ -180,7 +180,7 @@ func rivalAt(rival int) string {
 	return op.Pointer("rivals", rival-1)
 }
 
-// noTime refuses a time of 0, to which none can be compared.
+// noTime refuses a time of 0: other times cannot be compared with it.
 func noTime(all []Rival, key string, at func(int) string) *op.Error {
 	for i, r := range all {
 		if m := r.Measurements[key]; m.TimeMs != nil && *m.TimeMs == 0 {
@@ -264,7 +264,7 @@ func rivalsSentence(rb *rulebook.Rulebook, all []Rival, now []score.ComputeRespo
 		tidyTo(rb, now[leaders[0]].Score, distinct(rb, now)))
 }
 
-// distinct are how many decimals more than usual show different scores differently.
+// distinct returns the number of extra decimals that tell different scores apart.
 func distinct(rb *rulebook.Rulebook, all []score.ComputeResponse) int {
 	return words.Enough(0, func(more int) bool {
 		for i := range all {
@@ -298,7 +298,7 @@ func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.Comput
 	return fmt.Sprintf("%s, %s %s with %s.", posted, listed(all, after), lead(after), best)
 }
 
-// first are those with the best score, in the order of the request.
+// first returns the submissions with the best score, in request order.
 func first(scores []score.ComputeResponse) []int {
 	var best []int
 	for i := range scores {

@@ -69,8 +69,8 @@ type TargetWay struct {
 	Fill      string      `json:"fill,omitempty" doc:"JSON: the measurements then, each by its JSON Pointer in the request; empty if the target is out of reach."`
 }
 
-// Target explains the cheapest changes that reach a score. It refuses what
-// score.solve refuses, and two targets or none.
+// Target explains the cheapest changes that reach a score. It refuses what score.solve
+// refuses, and two targets or no target.
 func Target(asked TargetRequest) (TargetResponse, error) {
 	req, err := asked.solve()
 	if err != nil {
@@ -141,7 +141,7 @@ func firstWay(rb *rulebook.Rulebook, ways []score.Way) string {
 	return ""
 }
 
-// changeBrief is one change: −520 ms, +1 test, Quality +10.
+// changeBrief returns a short text of a change: −520 ms, +1 test, Quality +10.
 func changeBrief(rb *rulebook.Rulebook, c *score.Change) string {
 	by := words.Signed(c.Change)
 	switch c.Field {
@@ -223,7 +223,7 @@ func wayParts(rb *rulebook.Rulebook, req score.SolveRequest, w *score.Way) []Riv
 	return RivalParts(rb, got)
 }
 
-// moves reports whether a change is one: the same tests in time are, too.
+// moves reports whether c changes the measurement or the score.
 func moves(c *score.Change) bool { return c.Change != 0 || c.ScoreTo != c.ScoreFrom }
 
 // changeText says one change: from, to, and by how much.
@@ -258,8 +258,8 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 	return words.Number(c.From) + " →", words.Number(c.To), after
 }
 
-// equalText is what dimensions change by, each: "+13 each". If one of them
-// cannot go as far, it is "up to".
+// equalText returns the equal change of several dimensions: "+13 each", or "up to" if a
+// dimension ends earlier.
 func equalText(rb *rulebook.Rulebook, changes []score.Change) string {
 	most, equal := changes[0].Change, true
 	for _, c := range changes {

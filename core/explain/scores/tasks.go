@@ -88,7 +88,8 @@ type taskRun struct {
 	key           string // of the dimension
 	passed, total int
 	top           exact.Num // the score to beat, as a part of the scale
-	// the fewest tasks that beat it, and that reset decay; more than all if none do; 0 if unknown
+	// the fewest tasks that beat it, and that reset decay; more than all if impossible; 0
+	// if unknown
 	above, resets int
 	counts        []taskCount // lowest first
 }

@@ -114,7 +114,7 @@ func (r *EditResponse) start(s *study, ref *rulebook.Ref) *op.Error {
 	return nil
 }
 
-// Hypothetical is the end of the name of an agent that is none of the challenge.
+// Hypothetical ends the name of an agent that is not in the challenge.
 const Hypothetical = " (hypothetical)"
 
 // agent gives a hypothetical agent these scores, or without any removes it.
@@ -151,8 +151,7 @@ func (r *EditResponse) agent(s *study, name string, scores []float64) *op.Error 
 	return r.rewrite(s, -1, "")
 }
 
-// startOf is the name and the weights of a rulebook or of a challenge; no weights if it
-// has none.
+// startOf returns the name and the weights, if any, of a rulebook or challenge.
 func startOf(ref *rulebook.Ref) (string, map[string]float64, *op.Error) {
 	rb, err := ref.Resolve()
 	if err != nil {
@@ -170,9 +169,9 @@ func startOf(ref *rulebook.Ref) (string, map[string]float64, *op.Error) {
 	return rb.Called(), rb.OwnWeights(), nil
 }
 
-// rewrite writes the table as CSV without the column at a place, −1 for none, and with
-// one of that name in which all have half of the scale, "" for none. What it wrote is
-// read again: names and columns must be the same.
+// rewrite writes the table as CSV without the column at without, if it is not −1, and
+// with a column called label, if not empty, in which every agent has half of the scale.
+// It reads its output again: names and columns must be the same.
 func (r *EditResponse) rewrite(s *study, without int, label string) *op.Error {
 	text := s.csv(without, label)
 	again, refusal := readSheet(text)

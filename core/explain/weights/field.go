@@ -29,8 +29,8 @@ type Way struct {
 	Points float64 `json:"points" doc:"How much is moved, in percentage points."`
 }
 
-// Marks is where one weight alone changes the order: the locked ones keep theirs,
-// the others their proportions.
+// Marks lists the values at which a single weight changes the order: the locked ones keep
+// theirs, the others their proportions.
 type Marks struct {
 	Dimension string `json:"dimension" doc:"Key of the dimension."`
 	Marks     []Mark `json:"marks" doc:"The weights at which two agents swap, ascending."`
@@ -53,15 +53,15 @@ type Mark struct {
 	Text string  `json:"text" doc:"Who passes whom, and where."`
 }
 
-// mostCompared is how many leading agents are compared pair by pair, besides those
+// mostCompared is the number of leading agents to compare pair by pair, besides agents
 // that come first somewhere.
 const mostCompared = 40
 
-// mostMarks is how many swaps are listed for one weight, besides those that change
-// the first place.
+// mostMarks is the number of swaps listed for a weight, besides changes of the first
+// place.
 const mostMarks = 40
 
-// field is what sweeps of the weights need: rows by their places now.
+// field holds the rows by present place, for sweeps of the weights.
 type field struct {
 	*study
 	rows  [][]float64 // scores by place and column
@@ -97,7 +97,8 @@ func (f *field) at(k, points int) []int32 {
 	return basis
 }
 
-// levelWithin is what rounding can leave between two rows, as a part of the scale times 10,000.
+// levelWithin is the rounding error between two level rows, as a part of the scale times
+// 10,000.
 const levelWithin = 1e-7
 
 // lead is by how many points, times 10,000, row a is ahead of row b; 0 if only
@@ -188,8 +189,7 @@ func (f *field) compared(low, high []int32) (list []int) {
 	return list
 }
 
-// overtaker is the row that passes another one soonest on the way from low to high,
-// −1 for none.
+// overtaker returns the row that passes first soonest on the way from low to high, or −1.
 func (f *field) overtaker(first int, low, high []int32) int {
 	soonest, best := 2.0, -1
 	for i := range f.rows {
@@ -334,8 +334,8 @@ func cutWord(label string) (before, after string, ok bool) {
 	return label, "", false
 }
 
-// least is the fewest basis points from one column to another that put another row
-// first; 0 if there are none, or if one of them is locked.
+// least returns the fewest basis points from one column to another that put another row
+// first, or 0 if that is impossible or a column is locked.
 func (f *field) least(from, to int) int {
 	if from == to || f.list[from].Locked || f.list[to].Locked {
 		return 0

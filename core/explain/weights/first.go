@@ -20,8 +20,8 @@ type FirstRequest struct {
 	Agent   string        `json:"agent,omitempty" op:"maxlen=200" doc:"Name of the agent; without it, the agent in second place."`
 }
 
-// FirstResponse is the weights nearest to the present ones that put an agent first, or
-// why there are none.
+// FirstResponse holds the nearest weights that put an agent first, or the reason why no
+// weights do.
 type FirstResponse struct {
 	Sentence  string         `json:"sentence" doc:"How much to move, or why no weights put it first."`
 	Key       string         `json:"key" doc:"The words of the sentence that matter most."`
@@ -159,8 +159,8 @@ const (
 	mostSearched = 10_000_000
 )
 
-// nearest returns the weights in basis points nearest to the present ones that put an agent
-// first, or near ones, nil if none were found; all reports whether all others are ruled out.
+// nearest returns the weights in basis points nearest to the present ones that put an
+// agent first, or near ones, or nil; all reports whether the search was complete.
 func (f *field) nearest(place int) (basis []int32, all bool) {
 	boxes := min(mostBoxes/len(f.basis), mostSearched/(len(f.rows)*len(f.basis)))
 	holds := func(basis []int32) bool { return f.puts(place, basis) }
@@ -193,7 +193,7 @@ func (f *field) ahead(place int, v []float64) (wall nearest.Wall, is bool) {
 	return wall, is
 }
 
-// below are those that cannot be passed at once.
+// below returns the names of agents that cannot be passed at the same time.
 func (f *field) below(conflicts []ranking.Conflict) []string {
 	list := make([]string, len(conflicts))
 	for i, c := range conflicts {
@@ -202,8 +202,8 @@ func (f *field) below(conflicts []ranking.Conflict) []string {
 	return list
 }
 
-// puts reports whether nobody is ahead of an agent, and nobody else beside it who has
-// not the same scores.
+// puts reports whether the agent is first, tied at most with agents that have identical
+// scores.
 func (f *field) puts(place int, basis []int32) bool {
 	for i := range f.rows {
 		lead := f.lead(basis, place, i)
@@ -216,8 +216,8 @@ func (f *field) puts(place int, basis []int32) bool {
 
 func (f *field) same(a, b int) bool { return f.covers(a, b) && f.covers(b, a) }
 
-// rival is the next row with the score of the first one that differs from it in some
-// dimension, 0 for none.
+// rival returns the next row that has the score of the first row but differs from it in a
+// dimension, or 0.
 func (f *field) rival() int {
 	for i := 1; i < len(f.rows) && f.lead(f.basis, 0, i) == 0; i++ {
 		if !f.same(0, i) {
@@ -253,11 +253,11 @@ func (r *FirstResponse) fits(f *field, name string, basis []int32) {
 	r.Sentence = fmt.Sprintf("%s is first if the weights move together, %s in all, as below.", name, r.Key)
 }
 
-// mostCovered is how many leading agents are compared with each other.
+// mostCovered is the number of leading agents to compare with each other.
 const mostCovered = 2000
 
-// dominators are, of the leading rows, the best one that is at least as good
-// everywhere and better somewhere; −1 for none.
+// dominators returns, for each leading row, the best row that is at least as good
+// everywhere and better somewhere, or −1.
 func (f *field) dominators() []int {
 	by := make([]int, len(f.rows))
 	for b := range by {

@@ -45,7 +45,7 @@ type OtherRow struct {
 	Ranks []string `json:"ranks" doc:"Its rank now, then under the other weightings, with ▲ or ▼ and by how much it is better or worse."`
 }
 
-// MostOthers is how many weightings are compared with the present one.
+// MostOthers is the number of weightings compared with the present weights.
 const MostOthers = 4
 
 // Others compares rankings under several weightings.

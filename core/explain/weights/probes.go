@@ -21,7 +21,7 @@ type stress struct {
 	rows     []entrant       // best first
 	fast     []bool          // columns of speed and effort
 	relative []measure.Decay // those measured against the fastest
-	tested   int             // the column that counts tests; −1 for none
+	tested   int             // the column that counts tests, or −1
 	means    []float64       // of the columns
 	differs  []bool          // columns in which not all rows are equal
 	res      StressResponse
@@ -146,8 +146,8 @@ func (s *stress) weigh(k int) float64 {
 	return float64(s.basis[k]) / live.Whole
 }
 
-// lines are some rows of the ranking as CSV, after an answer that is so many times
-// faster than the fastest one.
+// lines returns rows of the ranking as CSV, after an answer that is times faster than the
+// fastest.
 func (s *stress) lines(from, count int, times float64) []byte {
 	text := []byte("agent,")
 	for _, label := range s.sheet.given {
@@ -180,8 +180,8 @@ func (s *stress) all() string {
 	return s.show(s.lines(0, 100, 1))
 }
 
-// beside is the case of the leading agents and one more, under the name of the next
-// check.
+// beside returns the case of the leading agents with an additional agent, named like the
+// next check.
 func (s *stress) beside(x []float64) string {
 	return s.show(s.line(s.lines(0, caseRows, 1), "("+s.next().label+")", x))
 }
@@ -213,8 +213,8 @@ func escape(text []byte) string {
 	return string(link)
 }
 
-// hurried are the scores of a row after an answer that is so many times faster than the
-// fastest one. A time without points stays one.
+// hurried returns the scores of a row after an answer that is times faster than the
+// fastest. A time without points stays without points.
 func (s *stress) hurried(e *entrant, times float64) []float64 {
 	x := append([]float64{}, e.x...)
 	for k, relative := range s.relative {
@@ -251,9 +251,9 @@ func (s *stress) bystanders() {
 	s.add(false, s.all())
 }
 
-// reverses is how many times as fast as the fastest an answer must be to put row next
-// over row first, of those speeds at which one of them or all have no points for speed
-// any more; 0 if none does.
+// reverses returns how many times faster than the fastest an answer must be to put row
+// next ahead of row first, or 0. It tries the speeds at which a row, or every row, loses
+// its last points for speed.
 func (s *stress) reverses(first, next *entrant) (times float64) {
 	for k, relative := range s.relative {
 		if relative == 0 {
@@ -270,8 +270,8 @@ func (s *stress) reverses(first, next *entrant) (times float64) {
 	return times
 }
 
-// until is how many times as fast as the fastest an answer must be for a relative time
-// with this score to get nothing.
+// until returns how many times faster than the fastest an answer must be for a relative
+// time with this score to get nothing.
 func (s *stress) until(decay measure.Decay, score float64) float64 {
 	return decay.TimesForNothing() / decay.TimesFastest(score, s.scale)
 }

@@ -29,7 +29,7 @@ const (
 	wantTable   = "want CSV with a header, a JSON array of agents, or JSON Lines"
 )
 
-// Names of columns that are not dimensions. A name is what a row is called.
+// Names of columns that are not dimensions. The name column labels the rows.
 var (
 	nameColumns  = []string{"name", "agent", "agent_name", "id", "agent_id", "submission", "miner", "team"}
 	otherColumns = []string{"rank", "place", "total", "score", "total_score", "final_score", "elo", "rating", "result",
@@ -164,7 +164,7 @@ func inCell(index int, id, found, label, want string) *op.Error {
 	return op.Refuse("/text", "row %d, %s: %s in %s: want a %s", index+1, op.Quote(id), found, op.Quote(label), want)
 }
 
-// column is the key of the column of that name, a new one if there is none yet.
+// column returns the key of the column called label, and adds it if it is new.
 func (s *sheet) column(label string) string {
 	for k, known := range s.given {
 		if known == label {
@@ -207,8 +207,7 @@ func number(v *jcs.Value) (float64, bool) {
 	return words.Read(v.Str)
 }
 
-// object reads one agent: its scores are in a member of their own, or beside its
-// name.
+// object reads one agent: its scores are in a member of their own, or next to its name.
 func (s *sheet) object(v *jcs.Value) *op.Error {
 	if v.Kind != jcs.Object || len(s.rows) == mostRows {
 		return op.Refuse("/text", "row %d: found %s: want an agent, and at most %d of them", len(s.rows)+1, v.Kind.String(),

@@ -38,10 +38,10 @@ const (
 	mapLow  = mapTop + mapSide*0.8660254037844386 // √3/2
 	mapLeft = (MapWidth - mapSide) / 2
 	mapFont = 12
-	mapText = 100 * MapWidth / 2 / mapFont // of two texts beside each other, each in hundredths of the font's size
+	mapText = 100 * MapWidth / 2 / mapFont // of two adjacent texts, each in hundredths of the font's size
 )
 
-// RegionsResponse is who is first, however the three weights divide what they have now.
+// RegionsResponse names the first agent under every division of the three weights' sum.
 type RegionsResponse struct {
 	Sentence string      `json:"sentence" doc:"Who is first under most divisions."`
 	Key      string      `json:"key" doc:"The words of the sentence that matter most."`
@@ -54,7 +54,7 @@ type RegionsResponse struct {
 	Says     string      `json:"says,omitempty" doc:"What they do."`
 }
 
-// RegionRow is where an agent is first.
+// RegionRow is the region in which an agent is first.
 type RegionRow struct {
 	ID     string `json:"id" doc:"Id of the agent."`
 	Name   string `json:"name" doc:"Name for readers, and how many others have the same scores there."`
@@ -69,7 +69,7 @@ type RegionRow struct {
 	Says   string `json:"says" doc:"What they do."`
 }
 
-// Regions says who is first under every division of three weights. The others stay.
+// Regions names the first agent under every division of three weights. The others stay.
 func Regions(req RegionsRequest) (res RegionsResponse, err error) {
 	s, err := read(Request{Text: req.Text, Weights: req.Weights, Pinned: req.Pinned})
 	if err != nil {
@@ -160,7 +160,7 @@ func (m *divisions) free3() []int {
 	return list
 }
 
-// cut finds who is first where, within the bounds of the weights.
+// cut finds the region of each agent, within the bounds of the weights.
 func (m *divisions) cut() ([]regions.Region, bool) {
 	values := make([][3]float64, len(m.rows))
 	for i, row := range m.rows {
@@ -211,8 +211,7 @@ func (m *divisions) at(shares regions.Mixture) []int32 {
 	return basis
 }
 
-// placeOf is where weights are in the map; ok is false if the others are not the
-// present ones.
+// placeOf returns the place of weights in the map; ok is false if other weights changed.
 func (m *divisions) placeOf(basis []int32) (at MapPlace, ok bool) {
 	var shares regions.Mixture
 	for k, w := range basis {
@@ -227,15 +226,15 @@ func (m *divisions) placeOf(basis []int32) (at MapPlace, ok bool) {
 	return mapped(&shares), true
 }
 
-// mapped is where a mixture is in the map.
+// mapped returns the place of a mixture in the map.
 func mapped(m *regions.Mixture) MapPlace {
 	x := mapLeft + float64(mapSide*(m[2]+float64(m[0]/2)))
 	y := mapLow - float64((mapLow-mapTop)*m[0])
 	return MapPlace{X: float64(math.Round(float64(x*10)) / 10), Y: float64(math.Round(float64(y*10)) / 10)}
 }
 
-// mixture is what is mixed at a place; that of the nearest side or corner, if the
-// place is outside the triangle.
+// mixture returns the mixture at a place. Outside the triangle it takes the nearest side
+// or corner.
 func (p *MapPlace) mixture() (m regions.Mixture) {
 	m[0] = max(0, min((mapLow-p.Y)/(mapLow-mapTop), 1))
 	m[2] = max(0, min((p.X-mapLeft)/mapSide-float64(m[0]/2), 1-m[0]))
@@ -243,7 +242,7 @@ func (p *MapPlace) mixture() (m regions.Mixture) {
 	return m
 }
 
-// mark says what stands in the map beside the regions.
+// mark adds the map's marks other than regions.
 func (r *RegionsResponse) mark(m *divisions) {
 	for _, k := range m.corners {
 		has := " " + percentOf(m.free) + " %"

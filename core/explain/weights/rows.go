@@ -1,5 +1,5 @@
-// Package weights explains what the weights of a challenge decide: who ranks
-// where, how sure that is, and what would change it.
+// Package weights explains what the weights of a challenge decide: the ranking, how sure
+// it is, and what would change it.
 package weights
 
 import (
@@ -31,12 +31,12 @@ type Part struct {
 	Width float64 `json:"width" doc:"Width of its segment, in percent of the scale."`
 }
 
-// Rows are so many rows of a step, from a place on, counted from 0.
+// Rows returns count rows of the ranking, starting at from (0-based).
 func Rows(t *live.Table, s *live.Step, weights []int32, from, count int) []Row {
 	return rowsOf(t, s, weights, part(s.Order, from, count))
 }
 
-// part is so many elements from one on, or fewer if there are no more.
+// part returns up to count elements, starting at from.
 func part(list []int, from, count int) []int {
 	list = list[min(max(from, 0), len(list)):]
 	return list[:min(max(count, 0), len(list))]

@@ -25,7 +25,7 @@ type StressRequest struct {
 	Difficulty string        `json:"difficulty,omitempty" op:"maxlen=60" doc:"The difficulty that the challenge claims, if the rulebook calibrates."`
 }
 
-// StressResponse is what is unfair about a scoring.
+// StressResponse lists the unfair properties of a scoring.
 type StressResponse struct {
 	Sentence  string         `json:"sentence" doc:"How many checks fail, and which."`
 	Key       string         `json:"key" doc:"The words of the sentence that matter most."`
@@ -36,7 +36,7 @@ type StressResponse struct {
 	Notes     []explain.Note `json:"notes" doc:"Ties, and columns that are not scores."`
 }
 
-// Check is one property that a fair scoring has.
+// Check is a property of a fair scoring.
 type Check struct {
 	ID       string   `json:"id" doc:"bystanders, weights, constant, empty, random, wrong, slow, copy, tie, ceiling, floor, test, results, spread or calibration."`
 	State    string   `json:"state" doc:"difference if it fails, match if it passes, note if it was not checked."`
@@ -48,7 +48,7 @@ type Check struct {
 	Fixes    []string `json:"fixes" doc:"What would help; empty if it does not fail."`
 }
 
-// kind is what is said of a check. Both sentences are filled with the same texts; the
+// kind holds the texts of a check. Both sentences are filled with the same texts; the
 // fixes have a stroke between them.
 type kind struct{ id, label, fails, passes, meaning, fixes string }
 
@@ -192,8 +192,8 @@ func (s *stress) apart(a, b float64) (x, y string) {
 	return explain.PointsTo(s.Table.Rulebook, a, more), explain.PointsTo(s.Table.Rulebook, b, more)
 }
 
-// tests are how many tests a column of shares of passed ones has: the fewest that give
-// all of its scores; 0 if more than mostTests would.
+// tests returns the least number of tests that explains all scores of a column of pass
+// rates, or 0 above mostTests.
 func (s *stress) tests() int {
 	for n := 1; n <= mostTests && s.tested >= 0; n++ {
 		fits := true
@@ -241,7 +241,7 @@ func (s *stress) oneTest() {
 	s.add(10*others > len(s.rows), s.all(), strconv.Itoa(others), words.Counted(len(s.rows), "result", "results"))
 }
 
-// result is what the rules make of a score of the table.
+// result returns the match result for a score of the table.
 func (s *stress) result(x float64) string { return s.rb.ResultOf(x / s.scale * s.rb.Scale) }
 
 // spread compares the quartiles by nearest rank, as challenge.metrics has them.

@@ -14,7 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// SureResponse is how much a ranking owes to its weights.
+// SureResponse describes how much a ranking depends on its weights.
 type SureResponse struct {
 	Sentence string         `json:"sentence" doc:"Under how many of all weightings the first one is first."`
 	Key      string         `json:"key" doc:"The words of the sentence that matter most."`
@@ -42,7 +42,7 @@ type HeatCell struct {
 	Shade string  `json:"shade" doc:"p0 to p7, the darker the more."`
 }
 
-// Decides is what each dimension decides.
+// Decides describes the influence of every dimension.
 type Decides struct {
 	Sentence string       `json:"sentence" doc:"Which dimension decides most, and its weight."`
 	Key      string       `json:"key" doc:"The words of the sentence that matter most."`
@@ -50,7 +50,7 @@ type Decides struct {
 	Rows     []DecidesRow `json:"rows" doc:"The dimensions."`
 }
 
-// DecidesRow is what one dimension decides.
+// DecidesRow describes the influence of a dimension.
 type DecidesRow struct {
 	Dimension string  `json:"dimension" doc:"Key of the dimension."`
 	Label     string  `json:"label" doc:"Name of the column."`
@@ -66,7 +66,7 @@ const (
 	heatRows   = 20
 	heatPlaces = 12
 
-	// MostPlaces is how many columns a heat map has: twelve places, and those below.
+	// MostPlaces is the number of columns of a heat map: twelve places, and the rest.
 	MostPlaces = heatPlaces + 1
 )
 
@@ -83,7 +83,7 @@ func Sure(req Request) (SureResponse, error) {
 	return d.(*Draws).Answer, nil
 }
 
-// Draws is how far a ranking can be trusted by the random weightings drawn so far.
+// Draws describes how far the random weightings so far support a ranking.
 type Draws struct {
 	Answer SureResponse `json:"answer" doc:"As explain.sure answers, by these weightings."`
 	Drawn  int          `json:"drawn" doc:"How many were drawn."`
@@ -173,7 +173,7 @@ func (s *study) within() string {
 	return ""
 }
 
-// margin is by how much the first one is ahead, or whom it is level with; "" if it is
+// margin returns the lead of the first agent, or the agents it is level with; "" if it is
 // alone. list has the agents by rank.
 func (s *study) margin(w ranking.Winner, list []ranking.Acceptance) string {
 	switch {
@@ -320,9 +320,9 @@ func (f *field) stays(k int) (low, high int32) {
 	return min(now, int32(math.Ceil(from-rounding))), max(now, int32(math.Floor(to+rounding)))
 }
 
-// proportions are the weights in basis points of the columns other than k, by which
-// those that are not locked share; 1 for each of these if all of them are 0. sum is
-// theirs, free is what the locked ones leave.
+// proportions returns the basis points of the columns other than k, by which unlocked
+// columns share; 1 for each if all are 0. sum adds these up, free is the rest that locked
+// columns leave.
 func (f *field) proportions(k int) (others []float64, sum, free float64) {
 	others, free = make([]float64, len(f.basis)), live.Whole
 	equal := 0.0

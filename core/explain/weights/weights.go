@@ -31,10 +31,10 @@ type WeightRow struct {
 	Pinned    string `json:"pinned,omitempty" doc:"The pinned weight, if it differs."`
 }
 
-// mostShown is how many rows an answer lists.
+// mostShown is the number of rows that an answer lists.
 const mostShown = 200
 
-// Weights ranks agents and says who leads.
+// Weights ranks agents and names the leader.
 func Weights(req Request) (Response, error) {
 	s, err := read(req)
 	if err != nil {
@@ -120,7 +120,7 @@ func (r *Response) say(s *study, step *live.Step) {
 	}
 }
 
-// led says who led with the pinned weights. first is one of so many who lead now.
+// led names the leader under the pinned weights. first is one of tied present leaders.
 func (s *study) led(first, tied int) string {
 	var names []string
 	same := false

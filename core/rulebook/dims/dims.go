@@ -46,8 +46,8 @@ type DimsRow struct {
 	Weight      float64 `json:"weight" doc:"Weight as a fraction."`
 }
 
-// Dims reads or writes a call of dims(). It refuses a text that is no such call,
-// and weights that score.compute refuses.
+// Dims reads or writes a call of dims(). It refuses other texts, and weights that
+// score.compute refuses.
 func Dims(req DimsRequest) (DimsResponse, error) {
 	rb, err := req.Rulebook.Resolve()
 	if err != nil {
