@@ -103,12 +103,8 @@ func read(files fs.FS, names []string, about any) (*page, error) {
 func (p *page) document(names ...string) (prose.Document, error) {
 	var b strings.Builder
 	for _, name := range names {
-		err := p.set.ExecuteTemplate(&b, folder+name, p.about)
-		if err != nil && strings.Contains(err.Error(), "map has no entry for key") {
-			err = fmt.Errorf("%w: want a member of the answer, as /docs/operations/%s/ lists them", err, p.asked)
-		}
-		if err != nil {
-			return prose.Document{}, err
+		if err := p.set.ExecuteTemplate(&b, folder+name, p.about); err != nil {
+			return prose.Document{}, p.wanted(err)
 		}
 		b.WriteString("\n\n")
 	}
@@ -118,6 +114,18 @@ func (p *page) document(names ...string) (prose.Document, error) {
 		err = fmt.Errorf("%s: %w", p.place(fault), err)
 	}
 	return doc, err
+}
+
+// wanted returns the innermost error, whose file has the mistake.
+func (p *page) wanted(err error) error {
+	var at template.ExecError
+	for inner := err; errors.As(inner, &at); inner = at.Err {
+		err = at
+	}
+	if strings.Contains(err.Error(), "map has no entry for key") {
+		err = fmt.Errorf("%w: want a member of the answer, as /docs/operations/%s/ lists them", err, p.asked)
+	}
+	return err
 }
 
 // place names the file and the line in which a block begins, or the files of the

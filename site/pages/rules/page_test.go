@@ -67,6 +67,9 @@ func TestMistakes(t *testing.T) {
 			if err == nil {
 				t.Fatal("no error")
 			}
+			if strings.Count(err.Error(), ".md:") != 1 {
+				t.Errorf("error %v\nwant the file with the mistake alone", err)
+			}
 			for _, want := range tt.want {
 				if !strings.Contains(err.Error(), want) {
 					t.Errorf("error %v\nwant %q", err, want)
