@@ -202,7 +202,7 @@ step_edge() {
 }
 
 step_browser() {
-  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof TRAP_ENGINE=$tmp/trap.wasm CHROME_PATH=$(find_shell) node e2e/browser/run.mjs
+  SHORT=${short:+1} DIST=$tmp/dist SITE_BIN=$tmp/tallyproof TRAP_ENGINE=$tmp/trap.wasm CHROME_PATH=$(find_shell) node e2e/browser/run.mjs
 }
 
 # Where browsers differ in what counts, both are asked.

@@ -4,17 +4,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { none, same } from "../support/check.mjs";
-import { crawl, oneOfEachKind } from "../support/crawl.mjs";
+import { crawl, inShort, oneOfEachKind } from "../support/crawl.mjs";
 import { tab } from "../support/fixture.mjs";
 import { OVER } from "../support/hostile.mjs";
 
-const pages = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
+const all = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
 // Each page tells what each of its fields makes of one text that is no number: that
 // its refusal stands beside it. What a text is taken for is one module's doing (tested
 // by itself in site/assets/pure.test.mjs) and the engine's: the smallest page of each
 // kind meets more, and one with texts and weights everything.
-const some = oneOfEachKind(pages);
+const some = oneOfEachKind(all);
 const WHOLE = "/score/airena/";
+const pages = inShort(all, [...some, WHOLE]);
 const reader = await tab({ short: true });
 const { page } = reader;
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { equal, none, same } from "../support/check.mjs";
-import { crawl, kindOf, oneOfEachKind } from "../support/crawl.mjs";
+import { crawl, inShort, kindOf, oneOfEachKind } from "../support/crawl.mjs";
 import { allowClipboard, context, copiedBy, firefox, origin, tab } from "../support/fixture.mjs";
 import { quickly, slowly, stops } from "../support/measure/tabbing.mjs";
 import { Tab } from "../support/tab.mjs";
@@ -11,10 +11,10 @@ import { Tab } from "../support/tab.mjs";
 /** @typedef {import("../support/tab.mjs").Shown} Shown */
 
 const all = (await crawl()).pages.filter(({ calculators, kind }) => calculators > 0 && kind !== "audit");
-const pages = firefox ? all.filter((page) => page.firefox) : all; // one shows what Firefox does otherwise
+const pages = firefox ? all.filter((page) => page.firefox) : inShort(all, oneOfEachKind(all)); // one shows what Firefox does otherwise
 
 // One page of each kind is gone through in every way. What its controls ask is
-// looked at on every page.
+// looked at on every page, if not in short.
 const whole = oneOfEachKind(pages);
 const reader = await tab({ short: true, own: true });
 const { page } = reader;

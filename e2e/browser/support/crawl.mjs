@@ -29,6 +29,12 @@ export const kindOf = (path) => path.split("/")[1] ?? "";
  */
 export const oneOfEachKind = (pages) => new Set(pages.map(({ path }) => pages.filter((other) => kindOf(other.path) === kindOf(path)).reduce((a, b) => (b.elements < a.elements ? b : a)).path));
 
+/** Whether tests do with fewer pages and cases. scripts/test.sh all has all of them, every night. */
+export const SHORT = process.env.SHORT === "1";
+
+/** The pages of these paths in short, else all. @param {Found[]} pages @param {Iterable<string>} paths */
+export const inShort = (pages, paths) => (SHORT ? pages.filter(({ path }) => new Set(paths).has(path)) : pages);
+
 /** @typedef {{ pages: Found[], faults: string[] }} Crawled */
 
 /**
