@@ -70,7 +70,7 @@ func TestPresetsMatchTheArena(t *testing.T) {
 		}
 		have := map[dimension]bool{}
 		for _, d := range p.Dimensions {
-			have[dimension{d.Key, d.Label, d.Color}] = true
+			have[dimension(d)] = true
 		}
 		named := map[dimension]bool{}
 		for _, d := range want.NonCore {

@@ -310,7 +310,7 @@ const odd = {
   "right to left": "\u202e{}",
 };
 
-test("hostile texts are shown as text, kept, and harmless", async (t) => {
+chromiumTest("hostile texts are shown as text, kept, and harmless", async (t) => {
   await fresh(reader);
   const inFirefox = ["deep objects", "half a surrogate pair", "a NUL", "markup", "a byte order mark"]; // depth and encoding are the browser's
   for (const [name, value] of Object.entries(odd)) {
@@ -336,7 +336,7 @@ test("hostile texts are shown as text, kept, and harmless", async (t) => {
   });
 });
 
-test("fits a phone, whatever a record is called", async (t) => {
+chromiumTest("fits a phone, whatever a record is called", async (t) => {
   await page.setViewport({ width: 360, height: 740 });
   await fresh(reader, keys);
   for (const { text: proof } of firefox ? [] : [...Object.values(fixtures), { text: "x".repeat(4000) }]) { // a box is as wide in both
