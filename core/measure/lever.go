@@ -33,11 +33,9 @@ func spent(m *Measurement) *Lever {
 	return &Lever{Field: "used", From: *m.Used, Best: 0, Unit: grain(*m.Limit / 1000), Falls: true}
 }
 
-// Put is the measurement with the lever's input at a value.
+// Put returns the measurement with the lever's input at a value.
 func (l *Lever) Put(m Measurement, to float64) Measurement {
 	switch l.Field {
-	case "score":
-		m.Score = &to
 	case "passed":
 		passed := int(to)
 		m.Passed = &passed
@@ -47,12 +45,10 @@ func (l *Lever) Put(m Measurement, to float64) Measurement {
 		}
 	case "exit_codes":
 		m.ExitCodes = solved(m.ExitCodes, int(to))
-	case "time_ms":
-		m.TimeMs = &to
-	case "used":
-		m.Used = &to
 	case "items":
 		m.Items = raise(m.Items, to)
+	default:
+		m.put(l.Field, to)
 	}
 	return m
 }

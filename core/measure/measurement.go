@@ -1,5 +1,11 @@
 package measure
 
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
 // Measurement holds the observations of one dimension: its score, or the inputs of its
 // measure.
 type Measurement struct {
@@ -26,25 +32,48 @@ func (m *Measurement) either() *Measurement {
 	return &both
 }
 
-// mostGiven is the number of members of a [Measurement].
-const mostGiven = 10
+// member is a member of a [Measurement], by its name and its place in the struct.
+type member struct {
+	name  string
+	field int
+}
+
+// members lists the members of a measurement, by name.
+var members = membersOf(reflect.TypeFor[Measurement]())
+
+func membersOf(t reflect.Type) (all []member) {
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		all = append(all, member{name, i})
+	}
+	slices.SortFunc(all, func(a, b member) int { return strings.Compare(a.name, b.name) })
+	return all
+}
 
 // given adds the names of the members present to a list.
 func (m *Measurement) given(names []string) []string {
-	for _, input := range [mostGiven]struct {
-		name    string
-		present bool
-	}{
-		{"exit_codes", m.ExitCodes != nil}, {"fastest_ms", m.FastestMs != nil}, {"items", m.Items != nil},
-		{"limit", m.Limit != nil},
-		{"passed", m.Passed != nil}, {"score", m.Score != nil}, {"time_ms", m.TimeMs != nil},
-		{"timed_out", m.TimedOut != nil}, {"total", m.Total != nil}, {"used", m.Used != nil},
-	} {
-		if input.present {
-			names = append(names, input.name)
+	value := reflect.ValueOf(m).Elem()
+	for _, member := range members {
+		if !value.Field(member.field).IsNil() {
+			names = append(names, member.name)
 		}
 	}
 	return names
+}
+
+// put gives a member that is a number a value.
+func (m *Measurement) put(name string, to float64) {
+	for _, member := range members {
+		if member.name != name {
+			continue
+		}
+		switch field := reflect.ValueOf(m).Elem().Field(member.field).Addr().Interface().(type) {
+		case **float64:
+			*field = &to
+		case **int:
+			*field = new(int(to))
+		}
+	}
 }
 
 // Copy is another map with the same measurements. It stands in for maps.Clone, which

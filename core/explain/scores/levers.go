@@ -2,6 +2,7 @@ package scores
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
@@ -146,11 +147,17 @@ func stepText(rb *rulebook.Rulebook, m measure.Measurement, s *score.Step) (step
 	case "items":
 		return one(by, "more rubric point", "s"), fmt.Sprintf("%s of 100", words.Number(s.To))
 	}
-	if rb.Scale == 1 {
+	switch {
+	case s.Field != "score": // an input that has no words here
+		return inputName(s.Field) + " " + words.Signed(s.Change), words.Number(s.To)
+	case rb.Scale == 1:
 		return explain.AsPoints(explain.Points(rb, by)) + " more", explain.Points(rb, s.To)
 	}
 	return one(by, "more point", "s"), fmt.Sprintf("%s %s", words.Number(s.To), explain.Unit(rb))
 }
+
+// inputName is the name of an input in a sentence.
+func inputName(field string) string { return strings.ReplaceAll(field, "_", " ") }
 
 // one counts things: one more point, 10 more points.
 func one(n float64, what, plural string) string {

@@ -153,7 +153,7 @@ func changeBrief(rb *rulebook.Rulebook, c *score.Change) string {
 	case "time_ms":
 		return by + " ms"
 	}
-	if rb.Scale == 1 {
+	if rb.Scale == 1 && c.Field == "score" {
 		return gainText(rb, c.Change)
 	}
 	return dimensionName(rb, c.Dimension) + " " + by
@@ -246,12 +246,12 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 		return words.Number(c.From) + " →", fmt.Sprintf("%s of %s", words.Number(c.To), words.Number(*c.Measurement.Limit)),
 			" (" + words.Number(c.Change) + ")"
 	}
-	if rb.Scale == 1 {
+	if rb.Scale == 1 && c.Field == "score" {
 		return explain.Points(rb, c.From) + " →", explain.Points(rb, c.To), ""
 	}
 	after = " (" + words.Signed(c.Change) + ")"
 	d, _ := rb.Dimension(c.Dimension)
-	if m := measure.Of(d.Measure); m.Relative && c.From > 0 && c.From < rb.Scale {
+	if m := measure.Of(d.Measure); m.Relative && c.Field == "score" && c.From > 0 && c.From < rb.Scale {
 		times := func(score float64) string { return words.Fixed(m.Falls(d.Decay).TimesFastest(score, rb.Scale), 2) }
 		after += fmt.Sprintf(": %s × the fastest time instead of %s ×", times(c.To), times(c.From))
 	}
