@@ -15,8 +15,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// weightsOf are the weights to recompute with: those given, else the record's,
-// else those of the rulebook that was given, else none.
+// weightsOf returns the weights for recomputing: the given ones, else the record's, else
+// the given rulebook's, else nil.
 func (v *verifier) weightsOf(r *record.Record) (weights map[string]float64, fromRecord bool) {
 	if len(v.weights) > 0 {
 		return v.weights, false
@@ -62,8 +62,8 @@ func (v *verifier) recomputes(rb *rulebook.Rulebook, r *record.Record, weights m
 	return err == nil
 }
 
-// counted are the weights without those of 0 of dimensions that the rulebook does not
-// know: nothing is left out of the total with them.
+// counted returns the weights without zero weights of dimensions unknown to the rulebook,
+// which do not change the total.
 func counted(rb *rulebook.Rulebook, weights map[string]float64) map[string]float64 {
 	rest := make(map[string]float64, len(weights))
 	for key, weight := range weights {
@@ -79,14 +79,14 @@ func counted(rb *rulebook.Rulebook, weights map[string]float64) map[string]float
 func recognizable() []*rulebook.Rulebook {
 	var all []*rulebook.Rulebook
 	for _, rb := range rulebook.BuiltIn() {
-		if len(rb.Dimensions) > 1 && rb.Dimensions[0].Weight != nil { // default weights are for all, or for none
+		if len(rb.Dimensions) > 1 && rb.Dimensions[0].Weight != nil { // either all dimensions have a default weight, or no dimension has
 			all = append(all, rb)
 		}
 	}
 	return all
 }
 
-// Recomputed is a record's total beside the one its dimensions make.
+// Recomputed compares a record's total with the total of its dimensions.
 type Recomputed struct {
 	Field    string                `json:"field" doc:"The record's member that has the total."`
 	Claimed  float64               `json:"claimed" doc:"The total it claims."`
@@ -148,7 +148,7 @@ func (v *verifier) arithmeticCheck(o *outcome, r *record.Record,
 		total, by), got
 }
 
-// exactly is how far two totals may be apart that are shown as the same.
+// exactly is the difference up to which two totals count as equal.
 const exactly = 1e-9
 
 const noWeights = "The record does not carry the challenge's weights, so its total cannot be recomputed."

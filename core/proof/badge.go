@@ -12,11 +12,11 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// Badge is the badge of an authentic proof: what its signed bytes say of one of the
-// [Kinds] (verified is for the name alone), in one of the [Variants]. ok is false if
-// they say nothing of it. With a text, that of the proof, the badge carries it. Names
-// stand as they are, without quotation marks, as in every badge since version 1: one that
-// was issued is compared with this drawing.
+// Badge returns the badge of an authentic proof, with the signed value of one of the
+// [Kinds] (verified is for the name alone), in one of the [Variants]. ok is false if that
+// value is not signed. With a text, that of the proof, the badge carries it. Names stand
+// as they are, without quotation marks, as in every badge since version 1: issued badges
+// are compared with this drawing.
 func Badge(signed record.Signed, kind, variant, str string) (b chart.Badge, ok bool) {
 	_, value := signed.Text(kind)
 	_, agent := signed.Text(record.MeansName)
@@ -72,7 +72,7 @@ func edited(c *envelope.Carrier, signed record.Signed) string {
 	return "The picture was edited: it is not the badge that the record inside it makes."
 }
 
-// Kinds are what a badge shows.
+// Kinds lists the values that a badge can show.
 var Kinds = []string{"score", "rating", "tier", "result", "verified"}
 
 // Variants of a badge: the reader's colours, light, dark, and one for narrow

@@ -259,7 +259,7 @@ func (v *verifier) checkAhead(rows []waiting) (keys []*signature.Prepared) {
 	return keys
 }
 
-// first is what the statement is first taken to sign; nil if that is not known.
+// first returns the bytes that the statement most likely signs, or nil.
 func (v *verifier) first(s *envelope.Statement) []byte {
 	switch {
 	case s.Message != nil:

@@ -6,9 +6,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/signature"
 )
 
-// candidates are the keys that may have made a signature: named are those that
-// the document carries or names, or that were given for it; others are the rest
-// of those known.
+// candidates holds the keys that may have made a signature: named has the keys that the
+// document carries or names or that were given for it, others the remaining known keys.
 type candidates struct {
 	named, others [][]byte
 	more          bool // there are others still
@@ -64,10 +63,10 @@ func (v *verifier) addOthers(c *candidates, s *envelope.Statement, ring key.Sour
 	}
 }
 
-// One request may take about a second, however many keys, layouts and
-// signatures it has. Work is counted in checks of one signature that share their
-// key's tables, about 25 µs in a browser. The first check of every signature
-// is free: there are no more of those than the text has bytes for.
+// One request may take about a second, however many keys, layouts and signatures it has.
+// Work is counted in checks of one signature that share their key's tables, about 25 µs
+// in a browser. The first check of every signature is free: the length of the text limits
+// their number.
 const (
 	mostWork    = signature.Alone * key.Most
 	workPerText = 64 // a text has one more for so many bytes

@@ -180,8 +180,8 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	return pass, fmt.Sprintf("The score is inside the signed bytes. Not signed: %s.", text.Some(unsigned))
 }
 
-// beside are the names of what is not signed beside a record: in its envelope, and in
-// another proof of a set if a reader may take it for a part of the record.
+// beside returns the names of unsigned members around a record: in its envelope, and in
+// another proof of a set if a reader may take them for a part of the record.
 func (v *verifier) beside(st *envelope.Statement) []string {
 	apart := record.NamesBut(st.Apart, func(name string) bool { return !v.isShown(name) })
 	return append(slices.Clip(st.Beside), apart...)
@@ -202,9 +202,9 @@ func (v *verifier) isShown(name string) bool {
 	return !record.IsPlain(name) || v.shown[record.Folded(name)]
 }
 
-// isBareHash reports whether bytes are a hash of 256 or 512 bits, or of both in a
-// row, as they are or on a line in hexadecimal or base64. Another text of that length
-// is none.
+// isBareHash reports whether bytes are a hash of 256 or 512 bits, or of both in a row, as
+// they are or on a line in hexadecimal or base64. Other texts of that length do not
+// count.
 func isBareHash(signed []byte) bool {
 	line := strings.TrimSpace(string(signed))
 	if data, ok := text.DecodeHex(line); ok && isHashSize(data) {
@@ -236,7 +236,7 @@ func alsoUnsigned(unsigned []string, but string) string {
 	return fmt.Sprintf(" Not signed either: %s.", text.Some(rest))
 }
 
-// clockAllowance is how far clocks may be apart, in seconds.
+// clockAllowance is the tolerated difference between clocks, in seconds.
 const clockAllowance = 300
 
 // dated is a time the document gives.

@@ -98,8 +98,8 @@ func (v *verifier) byEarlier(o *outcome, keys [][]byte) bool {
 	return false
 }
 
-// sourceOf is where a layout of an earlier record comes from: the request, which may
-// have made it up, until a search for one finds it too.
+// sourceOf returns the source of an earlier record's layout: the request, which may have
+// invented it, until a search finds it too.
 func (v *verifier) sourceOf(o *outcome, l *layout.Layout, signed []byte) layout.Source {
 	if v.recalled[l] && !layout.NewFinder(o.st.Spelled()).Makes(signed, v.limit, &v.work) {
 		o.given = true
@@ -126,7 +126,7 @@ func (v *verifier) search(o *outcome, keys [][]byte) {
 	}
 }
 
-// mostLayouts is how many found layouts are tried for the documents that follow.
+// mostLayouts is the number of found layouts to try for the documents that follow.
 const mostLayouts = 16
 
 // some are the keys that one layout at least can be tried with.
@@ -170,7 +170,7 @@ type FindLayoutRequest struct {
 	Limit    int    `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Maximum number of candidates to try; 10000 if absent. A call ends earlier if it would take longer than about a second."`
 }
 
-// FindLayoutResponse is where the search ended.
+// FindLayoutResponse is the result of a search.
 type FindLayoutResponse struct {
 	Found     bool           `json:"found" doc:"Whether the signature verifies over one of the candidates."`
 	Layout    *layout.Layout `json:"layout,omitempty" doc:"That candidate, as proof.verify takes it."`
@@ -181,7 +181,7 @@ type FindLayoutResponse struct {
 	Exhausted bool           `json:"exhausted" doc:"Whether no candidate is left."`
 }
 
-// defaultLimit is how many candidates a search looks at by default.
+// defaultLimit is the default number of candidates in a search.
 const defaultLimit = 10_000
 
 // FindLayout looks for the layout under which a flat record's signature

@@ -77,7 +77,7 @@ func carriedText(svg string) (string, error) {
 // tlogMark begins a tlog-proof.
 const tlogMark = text.TlogMark
 
-// leafOf is the record that a tlog-proof has in its extra data, "" if it has none.
+// leafOf returns the record in the extra data of a tlog-proof, or "".
 func leafOf(str string) string {
 	_, extra, _ := strings.Cut(str, "\nextra ")
 	encoded, _, _ := strings.Cut(extra, "\n")
@@ -145,8 +145,8 @@ func noteTexts(text string) (all []string) {
 	return all
 }
 
-// namedTexts is a note under the name that the keyring gives its key: the name on the
-// signature line is not signed, and a key that is listed as that of notes has its own.
+// namedTexts returns a note under the name that the keyring gives its key: the name on
+// the signature line is not signed, and a note's key in the keyring has its own name.
 func namedTexts(str string, whole *VerifyResponse) []string {
 	name := whole.Key.ID
 	if !key.IsKeyName(name) {
@@ -206,7 +206,7 @@ func wholeTexts(doc *jcs.Value, member string) (all []string) {
 	}
 	rest := lacking(doc, member)
 	for _, one := range proofs {
-		if member == "signatures" { // a header beside the protected one is not signed
+		if member == "signatures" { // an unprotected header is not signed
 			one.Items = slices.DeleteFunc(slices.Clone(one.Items), func(m jcs.Value) bool {
 				return m.Key != "protected" &&
 					m.Key != "signature"

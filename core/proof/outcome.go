@@ -13,11 +13,11 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// outcome is what one signature of a document came to.
+// outcome is the result of checking a signature of a document.
 type outcome struct {
 	st             *envelope.Statement
 	verdict        string // authentic stands for: strict, and the key pinned
-	key            []byte // that verified, else that should have; nil if none is known
+	key            []byte // that verified, else that should have, or nil
 	pin            *key.Listed
 	changed        *key.Listed // listed under the same id, owner or arena as key, which it is not
 	whose          string      // the owner, arena or id it is listed under
@@ -34,10 +34,10 @@ type outcome struct {
 	brief          bool // what passed needs no words
 }
 
-// decide are the outcomes that may stand for a document, the likeliest first: a false
-// signature under a pinned key, else the best of its signatures, the first of equals,
-// and behind one under a pinned key the others under such keys. Two readings of one
-// signature are one: it is enough that either holds.
+// decide orders the outcomes that could determine the verdict, best first: a false
+// signature under a pinned key, else the best of its signatures, the first of equals, and
+// behind one under a pinned key the others under such keys. Alternative readings of one
+// signature count once; either may be valid.
 func (v *verifier) decide(statements []envelope.Statement) []*outcome {
 	all := v.attempts(statements)
 	best := all[0]
@@ -130,7 +130,7 @@ func (o *outcome) signatureVerdict(keys candidates) string {
 		return contested
 	case o.st.Message == nil:
 		return unmatched
-	case len(keys.named) == 0 || o.cut: // someone else's signature, or perhaps that of a key not tried
+	case len(keys.named) == 0 || o.cut: // someone else's signature, or perhaps by a key not tried
 		return unknownKey
 	}
 	return notAuthentic
@@ -278,7 +278,7 @@ type KeyInfo struct {
 	Listed    string `json:"listed,omitempty" doc:"That other key, in hexadecimal."`
 }
 
-// keyInfo is what is known of the key.
+// keyInfo returns the known facts of the key.
 func (o *outcome) keyInfo() *KeyInfo {
 	if o.key == nil {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/many"
 )
 
-// Recognize says in words what [Verify] takes a text for, or "" if it cannot be
-// read. A signature alone needs what it signs beside it.
+// Recognize returns the name of the format in which [Verify] reads a text, or "". alone
+// reports a signature that needs its signed text.
 func Recognize(text string) (words string, alone bool) {
 	statements, p := envelope.Read(text)
 	if alone = p != nil; alone {
@@ -18,7 +18,7 @@ func Recognize(text string) (words string, alone bool) {
 	return statements[0].FormatSaid(), alone
 }
 
-// lookedAt is how many rows of a list are looked at to tell what it is.
+// lookedAt is the number of rows to inspect for the kind of a list.
 const lookedAt = 20
 
 // RecognizeMany describes how many documents a text holds that is more than one, if

@@ -32,7 +32,7 @@ const (
 	skipped = "skipped" // it was not asked for
 )
 
-// Check is one thing that was looked at.
+// Check is the result of a check.
 type Check struct {
 	ID      string `json:"id" doc:"format, signature, key, code, arithmetic, weights, coverage, time or log."`
 	Status  string `json:"status" doc:"pass, fail, unknown (cannot be determined) or skipped (nothing was given to check)."`
@@ -49,7 +49,7 @@ var headings = []string{
 	authentic, "Authentic",
 }
 
-// contradictions are what a failed check of a signature that holds says, after
+// contradictions holds the words for failed checks of a valid signature, after
 // "Authentic, but".
 var contradictions = []string{
 	"key", "the key is unsound",
@@ -120,8 +120,8 @@ func unknownKeySentence(o *outcome) string {
 		text.HexOf(o.key))
 }
 
-// signedBy names who signed: "Signed by airena-runner-2 · key 8f3a…c21b ·
-// listed since 2025-10-01."
+// signedBy names the signer: "Signed by airena-runner-2 · key 8f3a…c21b · listed since
+// 2025-10-01."
 func signedBy(o *outcome) string {
 	who := "Signed by " + nameOf(o.pin) + " · key " + key.Short(o.key)
 	if from := o.pin.From; len(from) >= len("2006-01-02") {
@@ -130,7 +130,7 @@ func signedBy(o *outcome) string {
 	return who + "."
 }
 
-// nameOf is what to call a listed key: its owner, its id, or itself.
+// nameOf returns the name of a listed key: its owner, its id, or the key itself.
 func nameOf(pin *key.Listed) string {
 	if name := cmp.Or(pin.Owner, pin.ID, pin.Arena); name != "" {
 		return words.Called(name)
@@ -174,9 +174,9 @@ func doesNotProve(verdict string, checks []Check, unsigned []string) []string {
 	return open
 }
 
-// Shown is a verdict in a few words each, for what stays in sight beside it.
-// What is not known is empty. If the challenge's weights are not known, nothing
-// is said of the recomputed total: by other weights it proves nothing.
+// Shown summarizes a verdict in a few words per field. Unknown fields are empty. Without
+// the challenge's weights the recomputed total stays empty: by other weights it proves
+// nothing.
 type Shown struct {
 	Recomputed string `json:"recomputed,omitempty" doc:"The recomputed total, with = ≈ or ≠."`
 	Checks     string `json:"checks" doc:"7 pass, 2 open."`

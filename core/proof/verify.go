@@ -74,15 +74,15 @@ func (r *VerifyResponse) Row() Row {
 // valid.
 func (r *VerifyResponse) Signed() record.Signed { return r.signed }
 
-// Created is the RFC 3339 time at which the signature was made by what is signed,
-// whatever the format; "" if it gives none.
+// Created returns the signed RFC 3339 time at which the signature was made, in any
+// format, or "".
 func (r *VerifyResponse) Created() string { return r.created }
 
-// Expires is the RFC 3339 time at which the signature ends by what is signed, whatever
-// the format; "" if it gives none.
+// Expires returns the signed RFC 3339 time at which the signature ends, in any format, or
+// "".
 func (r *VerifyResponse) Expires() string { return r.expires }
 
-// Problem is where a text could not be read.
+// Problem is the place and reason of a failed reading.
 type Problem struct {
 	Line    int    `json:"line" doc:"Line, from 1."`
 	Column  int    `json:"column" doc:"Column in characters, from 1."`
@@ -90,14 +90,13 @@ type Problem struct {
 	Message string `json:"message" doc:"What was expected."`
 }
 
-// layoutLimit is how many layouts are tried for a record by default.
+// layoutLimit is the default number of layouts to try for a record.
 const layoutLimit = 2000
 
 // Verify describes what a proof proves.
 //
-// Errors: members of the request that are not what they should be, such as a
-// keyring that cannot be read. A proof that cannot be read is an answer, the
-// verdict unreadable.
+// Errors: invalid members of the request, for example an unreadable keyring. An
+// unreadable proof gets an answer, the verdict unreadable.
 func Verify(req VerifyRequest) (VerifyResponse, error) {
 	v, refusal := newVerifier(&req)
 	if refusal != nil {
@@ -174,7 +173,7 @@ type verifier struct {
 	brief     bool                 // checks need words only if they fail: rows give nothing else
 	prepared  map[string]*signature.Prepared
 	layouts   []*layout.Layout        // found for earlier documents
-	recalled  map[*layout.Layout]bool // those of them that the request says were found
+	recalled  map[*layout.Layout]bool // the layouts that the request reports as found
 }
 
 // newVerifier reads what a request holds documents against.
@@ -197,7 +196,7 @@ func newVerifier(req *VerifyRequest) (*verifier, *op.Error) {
 	return v, refusal
 }
 
-// keys reads whom the request trusts, and what it brings besides.
+// keys reads the keys that the request trusts, and the keys it brings.
 func (v *verifier) keys(req *VerifyRequest) *op.Error {
 	host, refusal := listed("/keys", req.Keys)
 	if refusal != nil {
@@ -275,8 +274,8 @@ type finding struct {
 	checks []Check
 }
 
-// examine decides on the statements of one document: it has the verdict of the best.
-// If p is not nil, it has none.
+// examine decides on the statements of a document: the best gives the verdict. There are
+// no statements if p is not nil.
 func (v *verifier) examine(statements []envelope.Statement, p *text.Problem) finding {
 	if p != nil {
 		return finding{problem: p}
@@ -337,7 +336,7 @@ func (f *finding) sentence() string {
 	return sentenceOf(f.verdict(), f.outcome, f.checks)
 }
 
-// verify answers for the statements of one document, or for why it has none.
+// verify answers for the statements of a document, or explains the problem p.
 func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) VerifyResponse {
 	f := v.examine(statements, p)
 	if f.problem != nil {

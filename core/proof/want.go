@@ -15,7 +15,8 @@ const (
 	wantFile  = "file" // the hash of the submitted code
 )
 
-// wanted is what a request wants inside the signed bytes: a score if it does not say.
+// wanted returns the members that a request wants inside the signed bytes, by default a
+// score.
 func wanted(req *VerifyRequest) ([]string, *op.Error) {
 	if req.Want == nil {
 		return []string{wantScore}, nil

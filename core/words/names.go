@@ -14,14 +14,12 @@ const mostCalled = 60
 // that no name passes for our own words:
 //
 //   - An ordinary name stands as it is: one to three words of letters, digits and, inside
-//
-// of a word, - _ and dots; the first begins with a letter; it contains no word of a
-// verdict, and its letters are from the same script and not look-alikes of Latin. - Any
-// other name stands in “quotation marks”. Quotation marks inside it become ', so that the
-//
-//	  first closing mark is ours.
-//	- A name is on one line, has at most 60 characters and then an ellipsis, shows its
-//	  hidden characters as escapes, and keeps its direction to itself.
+//     of a word, - _ and dots; the first begins with a letter; it contains no word of a
+//     verdict, and its letters are from the same script and not look-alikes of Latin.
+//   - Any other name stands in “quotation marks”. Quotation marks inside it become ', so
+//     that the first closing mark is ours.
+//   - A name is on one line, has at most 60 characters and then an ellipsis, shows its
+//     hidden characters as escapes, and keeps its direction to itself.
 //
 // In an element of its own, such as a cell of a table, a name needs no such marks: see
 // [Named].

@@ -72,8 +72,8 @@ func (c *content) result() (*jcs.Value, *text.Problem) {
 	return c.value, c.problem
 }
 
-// open returns the record inside the signed bytes, nil if they say none, and takes
-// from what stands around it to when the document holds.
+// open returns the record inside the signed bytes, or nil, and reads the validity of the
+// document from the members around it.
 func (s *Statement) open() (*jcs.Value, *text.Problem) {
 	c := s.content
 	v, p := c.parse()
@@ -127,8 +127,8 @@ func (s *Statement) predicate(whole *jcs.Value) (*jcs.Value, *text.Problem) {
 	return inner, s.credential(inner)
 }
 
-// narrow returns what a signed credential says of its subject: of one that is what is
-// signed, or the member vc of a token without a score of its own.
+// narrow returns the subject of a signed credential, which is the signed object or the
+// member vc of a token without a score of its own.
 func (s *Statement) narrow(whole *jcs.Value) *jcs.Value {
 	credential := whole
 	if vc := whole.Get("vc"); whole.Get("credentialSubject") == nil && record.MemberOf(whole, record.ScoreNames) == "" {

@@ -151,9 +151,9 @@ func secured(document, context *jcs.Value) []byte {
 	return document.AppendCanonical(nil)
 }
 
-// DataIntegrityMessage is what eddsa-jcs-2022 signs, 64 bytes, for a record
-// without its proof and the proof's options, which are the proof without
-// proofValue: SHA-256(JCS(options)) ‖ SHA-256(JCS(record)).
+// DataIntegrityMessage returns the 64 bytes that eddsa-jcs-2022 signs for a record
+// without its proof and the proof's options, which are the proof without proofValue:
+// SHA-256(JCS(options)) ‖ SHA-256(JCS(record)).
 func DataIntegrityMessage(record, options *jcs.Value) []byte {
 	return bothHashes(options.AppendCanonical(nil), record.AppendCanonical(nil))
 }
@@ -217,8 +217,8 @@ func (s *Statement) validity(credential *jcs.Value) (at int, wanted string) {
 	return 0, ""
 }
 
-// StartsWith reports whether the values of the document's context begin with
-// those of the proof's, in the same order. A context is one value or a list.
+// StartsWith reports whether the values of the document's context begin with the values
+// of the proof's, in the same order. A context is a value or a list.
 func StartsWith(document, proof *jcs.Value) bool {
 	if document == nil {
 		return false

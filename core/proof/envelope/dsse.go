@@ -86,6 +86,6 @@ func tooMany(found int) string {
 	return "at most " + strconv.Itoa(MostSignatures) + " signatures, found " + strconv.Itoa(found)
 }
 
-// MostSignatures is how many signatures one document may have. Each may need the
-// document in memory once more. Notes have up to 16 (c2sp.org/signed-note).
+// MostSignatures is the number of signatures that a document may have. Each may need
+// another copy of the document in memory. Notes have up to 16 (c2sp.org/signed-note).
 const MostSignatures = 32

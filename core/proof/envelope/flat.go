@@ -95,7 +95,8 @@ func (s *Statement) Spelled() *layout.Speller {
 	return s.speller
 }
 
-// LaidOut is what the layout signs of the record, or which member is missing.
+// LaidOut returns the bytes that the layout signs of the record, or the name of a missing
+// member.
 func (s *Statement) LaidOut(l *layout.Layout, sp *layout.Speller) (signed []byte, missing string) {
 	if s.Laid != nil && s.LaidBy == l {
 		return s.Laid, ""

@@ -115,8 +115,8 @@ func Without(object *jcs.Value, member string) jcs.Value {
 	return rest
 }
 
-// others are the names of an object's members but for those of its format, and of those
-// inside an object where a format has a text or a list of texts.
+// others returns the names of an object's members outside its format, and of members
+// inside an object where the format has a text or a list of texts.
 func others(object *jcs.Value, known ...string) (names []string) {
 	for i := range object.Items {
 		switch v := &object.Items[i]; {
@@ -131,8 +131,8 @@ func others(object *jcs.Value, known ...string) (names []string) {
 	return names
 }
 
-// ofObjects are the members in which a format has objects: signatures, whose reader looks
-// into them, and what a host says beside a proof, which no answer shows.
+// ofObjects lists the members in which a format has objects: signatures, whose reader
+// looks into them, and what a host says beside a proof, which no answer shows.
 var ofObjects = []string{"signatures", "history", "log", "answer"}
 
 // besideIn are the names of what stands in signatures, and in their headers if these are

@@ -27,8 +27,8 @@ func IsCompactJWS(str string) bool {
 	return true
 }
 
-// readCompactJWS reads header.payload.signature, or header..signature and the
-// payload beside it.
+// readCompactJWS reads header.payload.signature, or header..signature with a separate
+// payload.
 func (r *reader) readCompactJWS(over []byte) bool {
 	parts := strings.Split(strings.TrimSpace(r.text), ".")
 	begin := strings.Index(r.text, parts[0])
@@ -55,7 +55,7 @@ func IsJWS(doc *jcs.Value) bool {
 	return payload != nil && payload.Kind == jcs.String && (doc.Get("protected") != nil || doc.Get("signatures") != nil)
 }
 
-// ofSignature are the members of a signature in JSON, and ofHeader those of its
+// ofSignature lists the members of a signature in JSON, and ofHeader the members of its
 // unprotected header: they say how to check it, and no page shows them.
 var (
 	ofSignature = []string{"protected", "header", "signature"}
@@ -92,7 +92,7 @@ func (r *reader) isDetachedJWS() bool {
 		(doc.Get("protected") != nil && doc.Get("signature") != nil || isSignatures(doc.Get("signatures")))
 }
 
-// readDetachedJWS reads a JWS in JSON whose payload stands beside it.
+// readDetachedJWS reads a JWS in JSON with a separate payload.
 func (r *reader) readDetachedJWS(over []byte) bool {
 	doc, _ := text.ParseJSON(r.text)
 	message := r.detached(over)
@@ -187,9 +187,9 @@ func (r *reader) signature(s *Statement, at int, encoded string) bool {
 	return true
 }
 
-// header reads a protected header, and beside it the unprotected one if there
-// is one. alg must be protected; crit and b64, which change what is signed, are
-// refused; a key inside, or the address of one, proves nothing about who.
+// header reads a protected header, and the unprotected header if present. alg must be
+// protected; crit and b64, which change what is signed, are refused; a key inside, or its
+// address, does not identify the signer.
 func (r *reader) header(s *Statement, at int, encoded string, beside *jcs.Value) bool {
 	protected, wanted := text.Base64URL.Decode(encoded)
 	if wanted != "" {
@@ -224,8 +224,7 @@ func (r *reader) header(s *Statement, at int, encoded string, beside *jcs.Value)
 	return true
 }
 
-// bothHeaders is what the two headers of a signature should have been like, or
-// "".
+// bothHeaders returns what was wanted of the two headers of a signature, or "".
 func bothHeaders(header, beside *jcs.Value) string {
 	for _, name := range []string{"crit", "b64"} {
 		if header.Get(name) != nil || beside.Get(name) != nil {
@@ -296,9 +295,9 @@ func (s *Statement) claims(payload *jcs.Value) *text.Problem {
 	return p
 }
 
-// date is a claim in seconds since 1970 as RFC 3339 writes it, "" if there is none. A
-// claim of another kind is refused in what its header calls a token; in what is only
-// taken for one it is another member of that name.
+// date returns a claim in seconds since 1970 as an RFC 3339 time, or "". A claim of
+// another kind is refused if the header declares a token; otherwise it counts as an
+// unrelated member.
 func (s *Statement) date(payload *jcs.Value, claim string) (string, *text.Problem) {
 	switch v := payload.Get(claim); {
 	case v == nil:
@@ -320,8 +319,8 @@ func hasAny(object *jcs.Value, names ...string) bool {
 	return false
 }
 
-// detached is a text beside its signatures: as it is, and if it is JSON that is not
-// canonical, as canonical JSON.
+// detached is a signed text apart from its signatures: its exact bytes, and the canonical
+// JSON if that differs.
 type detached struct {
 	said      *content
 	canonical []byte // nil if there is no other reading
@@ -337,7 +336,7 @@ func (r *reader) detached(over []byte) detached {
 	return d
 }
 
-// overDetached completes a signature over bytes beside it.
+// overDetached completes a signature over separate bytes.
 func (r *reader) overDetached(s *Statement, protected string, over detached) bool {
 	s.Layout = "detached JWS over the exact bytes of the message"
 	s.Message, s.content = text.AppendBase64URL([]byte(protected+"."), over.said.text), over.said

@@ -83,9 +83,8 @@ func (r *reader) trusted(s *Statement, rows []string) bool {
 	return true
 }
 
-// timestamp is the time minisign writes into a trusted comment by default
-// otherwise, timestamp:1633700835, in seconds since 1970; "" if there is
-// none.
+// timestamp returns the time that minisign writes into a trusted comment by default,
+// timestamp:1633700835, in seconds since 1970, or "".
 func timestamp(comment string) string {
 	for _, field := range strings.Split(comment, "\t") {
 		if digits, ok := strings.CutPrefix(field, "timestamp:"); ok {

@@ -8,8 +8,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
-// whatInstead describes what was expected of a text of none of the formats, and
-// what it is if that can be determined.
+// whatInstead describes what was expected of a text in an unknown format, and what the
+// text is if known.
 func whatInstead(text string) string {
 	if found := recognized(text); found != "" {
 		return "a proof, found " + found
@@ -26,8 +26,8 @@ func whatInstead(text string) string {
 	return "a proof: a JSON record, a JWS, a signed note, a tlog-proof, or a signature file and what it signs"
 }
 
-// recognized names what a text is that is no proof of ours, or one that needs
-// the signed text beside it; "" if it cannot be determined.
+// recognized names a known kind of text that is not a proof, or a signature that needs
+// its signed text; or returns "".
 func recognized(str string) string {
 	switch label := text.ArmourLabel(str); label {
 	case "":

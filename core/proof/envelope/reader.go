@@ -8,8 +8,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
-// reader is one pass over a text with signatures. Its methods report whether
-// all was well, and leave the first problem behind.
+// reader makes a pass over a text with signatures. Its methods report success and keep
+// the first problem.
 type reader struct {
 	text       string
 	statements []Statement

@@ -31,8 +31,8 @@ func (s *Statement) FormatSaid() string {
 	return said
 }
 
-// Statement is what one signature of a document says: these bytes, under this
-// key. Each format's reader makes it; the checks read nothing else.
+// Statement is the claim of a signature: these bytes, under this key. Each format's
+// reader makes it; the checks read nothing else.
 type Statement struct {
 	// id of the format: "data-integrity", "flat", "dsse", "jws", "minisign", "signify", "sshsig", "note",
 	// "tlog-proof", "raw"
@@ -40,14 +40,14 @@ type Statement struct {
 	Layout    string // how message is made from the document, in words; "" if that is not declared
 	Message   []byte // exactly what is signed; nil if no layout is declared and the finder must look
 	Signature []byte // 64 bytes
-	Key       []byte // 32 bytes, carried by the document, which proves nothing about who; nil if it carries none
-	KeyID     string // the document's hint at a key: kid, key name, key number in hex; "" if it has none
+	Key       []byte // 32 bytes, carried by the document, which does not identify the signer; or nil
+	KeyID     string // the document's hint at a key: kid, key name, key number in hex; or ""
 	// what message covers: itself, what it is the hash of, or what it carries; nil if it says no record
 	content *content
 	Open    string     // why message leaves open what the record says; "" if it does not
-	Created string     // RFC 3339 time the document gives for the signature; "" if it gives none
+	Created string     // RFC 3339 time the document gives for the signature, or ""
 	Dated   bool       // created is inside message
-	Log     *Inclusion // what a transparency log says of the record; nil if none does
+	Log     *Inclusion // the record's entry in a transparency log, or nil
 
 	Beside []string // members of an envelope that its format does not know, which are not signed
 	Apart  []string // members of a set of proofs that are no options of a proof: anybody may add a proof
@@ -59,38 +59,39 @@ type Statement struct {
 
 	isJWT bool // its header says that it is a JSON Web Token
 
-	// RFC 3339 time before which the document says it does not hold, inside message; "" if it gives none
+	// RFC 3339 time before which the document says it does not hold, inside message, or
+	// ""
 	Begins string
-	// RFC 3339 time at which the document says the signature ends, inside message; "" if it gives none
+	// RFC 3339 time at which the document says the signature ends, inside message, or ""
 	Expires   string
 	Revocable bool   // it names a list in which its issuer may revoke it
 	Readable  []byte // what message was hashed from, as text; nil if message itself is what was signed
-	// a further signature that must hold under the same key, such as minisign's over its comment; nil if
-	// there is none
+	// a further signature that must hold under the same key, for example minisign's over
+	// its comment; or nil
 	Also *Statement
-	// reports whether the key is the one the document names, by a hash or a number; nil if it names none
-	// so
+	// reports whether the key is the one the document names, by a hash or a number; or
+	// nil
 	fits   func(key key.Known) bool
 	Hashed bool // fits looks at a hash of the key, which names it as an id does
 	// another reading of the same signature as the statement before it: it is enough that one of them
 	// holds
 	Alternative bool
-	Badge       *Carrier // the badge that carries the document; nil if none does
+	Badge       *Carrier // the badge that carries the document, or nil
 	// signatures of the document that are no statements, each with the reason; on the first statement only
 	Unread []string
 
-	options    []byte         // of a proof in canonical JSON, which are signed before the content; nil if it has none
+	options    []byte         // of a proof in canonical JSON, which are signed before the content; or nil
 	record     *record.Record // once it is read
 	unreadable *text.Problem  // why it cannot be read
 
 	speller *layout.Speller // of the record; nil until it is laid out
-	layout  *layout.Layout  // by which message is made, in the stead of Layout; nil if none is
+	layout  *layout.Layout  // that makes message in place of Layout, or nil
 	Laid    []byte          // the bytes that laidBy signs of it; nil until it is checked ahead
 	LaidBy  *layout.Layout
 }
 
-// beginsAt is one of the times before which the document does not hold: the latest
-// counts. "" is none.
+// beginsAt adds a time before which the document does not hold. The latest counts, and ""
+// is ignored.
 func (s *Statement) beginsAt(text string) {
 	at, _ := instant.Parse(text)
 	if before, _ := instant.Parse(s.Begins); text != "" && (s.Begins == "" || at.Compare(before) > 0) {
@@ -98,8 +99,8 @@ func (s *Statement) beginsAt(text string) {
 	}
 }
 
-// endsAt is one of the times at which the signature ends, the document's or its own:
-// the earliest counts. "" is none.
+// endsAt adds an end of the document or of its signature. The earliest counts, and "" is
+// ignored.
 func (s *Statement) endsAt(text string) {
 	at, _ := instant.Parse(text)
 	if before, _ := instant.Parse(s.Expires); text != "" && (s.Expires == "" || at.Compare(before) < 0) {
@@ -126,7 +127,7 @@ func (s *Statement) Record() (*record.Record, *text.Problem) {
 	return s.record, s.unreadable
 }
 
-// Plain is what was signed before it was hashed, or put into an envelope.
+// Plain returns the signed content before hashing or wrapping.
 func (s *Statement) Plain() []byte {
 	switch {
 	case s.content != nil && s.content.carried:
@@ -148,7 +149,7 @@ func (s *Statement) LayoutWords() string {
 	return s.Layout
 }
 
-// Size is how many bytes a flat record has.
+// Size returns the number of bytes of a flat record.
 func (s *Statement) Size() int { return s.root.End - s.root.Start }
 
 // Inclusion is a record's place in a transparency log, as a tlog-proof gives it.
@@ -157,8 +158,8 @@ type Inclusion struct {
 	Index, Size int64  // of the record's leaf; leaves in the tree
 	Included    bool   // the hashes lead from the leaf to the checkpoint's root; if not, the record is not what was logged
 
-	// signatures of the checkpoint by the log, if the record has its own; nil if they are those of the
-	// record
+	// signatures of the checkpoint by the log, if the record has its own; nil if the
+	// checkpoint's count for the record
 	Heads []Statement
 }
 

@@ -12,17 +12,17 @@ import (
 
 // tlogProof is the part of a tlog-proof before the checkpoint.
 type tlogProof struct {
-	extra      []byte // application data, in no way authenticated; nil if there is none
+	extra      []byte // application data, not authenticated; or nil
 	index      int64
 	hashes     [][]byte // from the leaf's sibling to the root's child, 32 bytes each
 	checkpoint int      // where in the text the checkpoint begins
 }
 
-// readTlogProof reads c2sp.org/tlog-proof: an index, the hashes from a leaf to
-// the root, and the log's signed checkpoint. The record is the leaf. It stands
-// beside the proof, or in its extra data. Only the log's own signature counts:
-// a witness says nothing about records. A leaf that is signed itself is read as it
-// would be alone: the log says where it stands, and not that it is right.
+// readTlogProof reads c2sp.org/tlog-proof: an index, the hashes from a leaf to the root,
+// and the log's signed checkpoint. The record is the leaf. It is given with the proof, or
+// in its extra data. Only the log's own signature counts: a witness says nothing about
+// records. A leaf that is signed itself is read as it would be alone: the log says where
+// it stands, and not that it is right.
 func (r *reader) readTlogProof(leaf []byte) bool {
 	var proof tlogProof
 	if !r.tlogLines(&proof) {

@@ -12,7 +12,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
-// IsEdDSA reports whether a name is one of Ed25519 in JOSE.
+// IsEdDSA reports whether JOSE uses the name for Ed25519.
 func IsEdDSA(alg string) bool { return alg == "EdDSA" || alg == "Ed25519" }
 
 // Public is an Ed25519 public key as somebody spelled it.
@@ -21,11 +21,11 @@ type Public struct {
 	// what the spelling calls the key: kid, did:key, key number in hex, name+hash of a note; "" if it does
 	// not
 	ID     string
-	number string // key number of minisign and signify in hex; "" if the spelling has none
-	// whom or what the spelling names: comment or principal of an SSH key, name of a note's key; "" if it
-	// does not
+	number string // key number of minisign and signify in hex, or ""
+	// name in the spelling: comment or principal of an SSH key, name of a note's key, or
+	// ""
 	Name string
-	jwk  *jcs.Value // that spells it; nil if none does
+	jwk  *jcs.Value // that spells it, or nil
 	// "hex", "base64", "DER", "PEM", "JWK", "JWKS", "did:key", "Multikey", "SSH", "minisign", "signify" or
 	// "note"
 	Spelling string
@@ -100,11 +100,11 @@ func (k *Public) Known() Known {
 	return known
 }
 
-// spellingOfNotes is that of name+hash+key, in which the name is part of the key.
+// spellingOfNotes is the spelling name+hash+key, in which the name is part of the key.
 const spellingOfNotes = "note"
 
-// pkcs8 is what stands between length and version, five bytes, and the key in the
-// DER of a private key (RFC 8410 section 7).
+// pkcs8 is the DER of a private key between length and version, five bytes, and the key
+// (RFC 8410 section 7).
 const pkcs8 = "\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20"
 
 const anyKey = "a public key in hex, base64, PEM, JWK, did:key, Multikey, SSH, minisign, signify or note spelling"

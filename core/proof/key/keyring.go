@@ -15,12 +15,12 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
-// Ring is the keys somebody lists, in the order listed: an arena's
-// /.well-known/arena-keys.json, a JWKS, a visitor's pins. Whether it is believed
-// is for who reads it to say: see [trusted] and [brought].
+// Ring is a list of keys in the order listed: an arena's /.well-known/arena-keys.json, a
+// JWKS, a visitor's pins. Its reader decides whether to believe it: see [Trusted] and
+// [Brought].
 type Ring struct {
 	Keys []Listed
-	at   map[string]int // where a key of those bytes is
+	at   map[string]int // place of a key by its bytes
 	ids  map[string]int // where the key of an id is
 }
 
@@ -34,7 +34,7 @@ type Known struct {
 // Listed is one key of a keyring.
 type Listed struct {
 	Known
-	ID           string // kid or id; "" if there is none
+	ID           string // kid or id, or ""
 	Owner, Arena string // whose it is and where it signs; "" if not given
 	Source       string // address where its owner published it; "" if not given
 	From, To     string // RFC 3339 times as written: valid from the first until before the second; "" is open
@@ -46,10 +46,10 @@ type Listed struct {
 	Entry        string         // JSON Pointer of the entry in the request
 }
 
-// Most is how many keys a keyring may have.
+// Most is the number of keys that a keyring may have.
 const Most = 10_000
 
-// lookup is the key of those bytes, or nil.
+// lookup returns the entry with the bytes of key, or nil.
 func (k *Ring) lookup(key []byte) *Listed {
 	if i, found := k.at[string(key)]; found {
 		return &k.Keys[i]
@@ -98,8 +98,8 @@ func ParseKeyring(str []byte) (Ring, *text.Problem) {
 	return r.ring, nil
 }
 
-// ringReader is one pass over a keyring. Its methods report whether all was
-// well, and leave the first problem behind.
+// ringReader makes a pass over a keyring. Its methods report success and keep the first
+// problem.
 type ringReader struct {
 	text    string
 	ring    Ring
@@ -222,7 +222,7 @@ func (r *ringReader) readMember(key *Listed, member *jcs.Value, i int) bool {
 var textMembers = [...]string{"id", "owner", "arena", "source", "key_number", "key_name", "valid_from", "valid_to",
 	"status"}
 
-// text is where such a member goes; nil if it is none of them.
+// text returns the field for a text member, or nil for other members.
 func (k *Listed) text(member string) *string {
 	if i := slices.Index(textMembers[:], member); i >= 0 {
 		return [...]*string{&k.ID, &k.Owner, &k.Arena, &k.Source, &k.Number, &k.Name, &k.From, &k.To, &k.status}[i]
@@ -253,7 +253,7 @@ func (r *ringReader) layout(key *Listed, v *jcs.Value, pointer string) bool {
 
 var layoutSchema = op.LazySchema[layout.Layout]()
 
-// mostTexts is how many namespaces or payload types an entry may list.
+// mostTexts is the number of namespaces or payload types that an entry may list.
 const mostTexts = 32
 
 // texts reads a list of texts.

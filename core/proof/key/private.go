@@ -14,7 +14,7 @@ func RefuseText(str string) *text.Problem {
 	return RefusePrivate(str)
 }
 
-// Secret is what readers of keys answer for a private key.
+// Secret is the error of readers of keys for a private key.
 const Secret = "a public key, found a private key"
 
 // secret is the refusal of a private key. It quotes nothing.
@@ -63,8 +63,8 @@ func refuseKey(text string) *text.Problem {
 	return RefuseSecret(text)
 }
 
-// LooksLikePrivateJWK finds a private JWK even in JSON that cannot be read: a
-// member d or k beside one called kty.
+// LooksLikePrivateJWK finds a private JWK even in JSON that cannot be read: a member d or
+// k next to a member kty.
 func LooksLikePrivateJWK(text string) bool {
 	return hasMember(text, "kty") && (hasMember(text, "d") || hasMember(text, "k"))
 }

@@ -2,23 +2,22 @@ package key
 
 import "bytes"
 
-// Trusted is what the caller of an operation trusts: the keyring of a host, and
-// what the visitor pinned. Only [Trust] makes one that is not empty.
+// Trusted holds the keys that the caller of an operation trusts: the keyring of a host,
+// and the visitor's pins. Only [Trust] makes a non-empty value.
 type Trusted struct{ ring Ring }
 
 // Brought is keys that came with a link, a document or a file. They are tried,
 // and say nothing about whose a key is. Only [Bring] makes one that is not empty.
 type Brought struct{ ring Ring }
 
-// Source is where keys are looked up: [Trusted] or [Brought].
+// Source looks up keys: [Trusted] or [Brought].
 type Source interface {
 	Keys() []Listed          // all of them, in the order listed
 	Named(id string) *Listed // the one with that id, or nil
 }
 
-// Trust is what a request trusts: the keys of its keyring, and the pins that are
-// not among them. What the keyring says of a key holds, whatever the pins say of
-// it.
+// Trust returns the keys that a request trusts: its keyring, and the pins that the
+// keyring lacks. What the keyring says of a key holds, whatever the pins say of it.
 func Trust(host, pins Ring) Trusted {
 	var all Trusted
 	for _, from := range []struct {
@@ -52,9 +51,8 @@ func (t *Trusted) Named(id string) *Listed { return t.ring.named(id) }
 // one.
 func (t *Trusted) Lookup(key []byte) *Listed { return t.ring.lookup(key) }
 
-// Other is the first key of that owner or arena with other bytes, or nil: what a
-// document signed by key is held against, so that an owner whose key has changed
-// is noticed. Without a name there is none.
+// Other returns the first key of an owner or arena whose bytes differ from key, or nil.
+// It reveals a changed key. Without a name it returns nil.
 func (t *Trusted) Other(who string, key []byte) *Listed {
 	for i := range t.ring.Keys {
 		k := &t.ring.Keys[i]
@@ -71,7 +69,7 @@ func (b *Brought) Keys() []Listed { return b.ring.Keys }
 // Named is the key with that id among those that were brought, or nil.
 func (b *Brought) Named(id string) *Listed { return b.ring.named(id) }
 
-// CallsIt is what those who brought keys call one; "" if they do not list it.
+// CallsIt returns the name that an untrusted keyring gives key, or "".
 func (b *Brought) CallsIt(key []byte) string {
 	entry := b.ring.lookup(key)
 	if entry == nil {

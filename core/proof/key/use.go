@@ -10,7 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// Use is what a signature says it is for.
+// Use is the purpose that a signature states.
 type Use struct {
 	Namespace   string // of an SSH signature; "" for other formats
 	PayloadType string // of a DSSE envelope; "" for other formats

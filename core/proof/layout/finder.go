@@ -70,8 +70,8 @@ func (f *finder) Complete() {
 	}
 }
 
-// grow adds the tiers of the likely and the short selections, then those of the rest,
-// which are most of them. It reports whether some were left to add.
+// grow adds the tiers of the likely and the short selections, then the tiers of all
+// others, the majority. It reports whether some were left to add.
 func (f *finder) grow() bool {
 	before := len(f.tiers)
 	switch before {
@@ -159,9 +159,9 @@ func (f *finder) layout(position int) *Layout {
 	return &l
 }
 
-// found is where a search ended.
+// found is the result of a search.
 type found struct {
-	Layout         *Layout // nil if none verifies
+	Layout         *Layout // nil if no layout verifies
 	Key            int     // which of the keys
 	Strict, Zip215 bool
 	Tried          int  // candidates looked at
@@ -169,11 +169,11 @@ type found struct {
 	Cut            bool // the work was done before the candidates
 }
 
-// someCandidates is how many candidates are checked one by one. For more, the
-// keys' tables pay.
+// someCandidates is the number of candidates to check singly. For more, the keys' tables
+// pay off.
 const someCandidates = 16
 
-// manyKeys is how many keys' tables would take longer than they save.
+// manyKeys is the number of keys from which their tables cost more than they save.
 const manyKeys = 8
 
 // Search tries the candidates from a position on, at most limit of them, with

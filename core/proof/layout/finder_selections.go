@@ -14,31 +14,31 @@ var documentedNames = []string{
 	"final_score", "composite_score", "total_score", "score", "evaluator_pubkey", "code_hash",
 }
 
-// identityNames are what tells one record from another: likely parts of a short
-// signed text, beside the score and the code's hash.
+// identityNames lists members that distinguish records: with the score and the code's
+// hash, the likely parts of a short signed text.
 var identityNames = []string{
 	"submission_id", "challenge_id", "agent_id", "id", "agent", "challenge", "match_id", "task_id", "arena",
 	"code_hash", "code_sha256", "final_score", "composite_score", "total_score", "score", "correctness",
 	"evaluated_at", "scored_at", "timestamp", "version",
 }
 
-// coreNames are those of them that a short signed text is most likely made of.
+// coreNames lists the likeliest parts of a short signed text.
 var coreNames = []string{"submission_id", "challenge_id", "agent_id", "id", "match_id", "code_hash", "final_score",
 	"score", "evaluated_at", "timestamp"}
 
-// mostCore is how many of them short texts are made of.
+// mostCore is the number of them in short texts.
 const mostCore = 6
 
-// mostMembers is how many members a record may have for quadruples of them to
-// be tried, and the most from which triples are made.
+// mostMembers is the largest record for which quadruples of members are tried;
+// mostTriples is the largest for triples.
 const mostMembers, mostTriples = 16, 24
 
-// mostLeftOut is how many members a record may have for one of them to be left
-// out; a layout names no more.
+// mostLeftOut is the largest record from which layouts leave out a member; a layout names
+// no more.
 const mostLeftOut = 64
 
-// members are those of the record without the signature, and those without the
-// key either.
+// membersOf returns the record's members without the signature, and those without the key
+// as well.
 func (f *finder) membersOf() (all, bare []int) {
 	for i := range f.sp.members {
 		name := f.sp.members[i].Key
@@ -88,7 +88,7 @@ func (f *finder) otherSelections() {
 	s.tuples(all)
 }
 
-// named are those of some members that have one of the names, in their order.
+// named returns the members in of whose name is in names, in that order.
 func (f *finder) named(of []int, names []string) []int {
 	var some []int
 	for _, i := range of {

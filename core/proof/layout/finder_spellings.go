@@ -25,9 +25,9 @@ var usualStyles = []Layout{
 	{Form: "values", Separator: ":", Numbers: "python"},
 }
 
-// spellings adds the other spellings, likeliest first, and answers how many of
-// all are usual or common. What makes no difference to this record, such as
-// number spellings if every number is whole, is left out.
+// spellings adds the other spellings, likeliest first, and returns how many are usual or
+// common. What makes no difference to this record, such as number spellings if every
+// number is whole, is left out.
 func (f *finder) spellings() (common int) {
 	numbers, escapes := f.differences()
 	short := numbers[:min(len(numbers), commonNumbers)]

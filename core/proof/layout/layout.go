@@ -15,9 +15,9 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
-// Layout is how the signed bytes are made from a flat record: which members, in
-// which order, spelled how. It is what an arena that signs flat records should
-// publish, what the finder finds, and what proof.verify takes as layout.
+// Layout says how to make the signed bytes of a flat record: which members, in which
+// order, spelled how. An arena that signs flat records should publish it; the finder
+// finds it, and proof.verify takes it.
 //
 // The bytes are encoding(hash(prefix ‖ members ‖ line feed)); what is not named
 // is left out.
@@ -224,7 +224,7 @@ func (l *Layout) inner() string {
 	return words + text.WordsFor(numberWords, l.Numbers) + text.WordsFor(escapeWords, l.Escape)
 }
 
-// isCanonical reports whether the text is that of RFC 8785.
+// isCanonical reports whether the layout gives the text of RFC 8785.
 func (l *Layout) isCanonical() bool {
 	return l.Form == "json" && l.Order == "sorted" && (l.Numbers == "jcs" || l.Numbers == "") && l.Escape == ""
 }

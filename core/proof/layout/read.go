@@ -9,7 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/record"
 )
 
-// Source is where a layout comes from, which decides how far it is believed.
+// Source is the origin of a layout, which decides how far it is believed.
 type Source int
 
 const (

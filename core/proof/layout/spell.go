@@ -231,8 +231,8 @@ func pythonFloat(dst []byte, x float64) []byte {
 	return dst
 }
 
-// quoted appends a JSON string. Escaping by "ascii" is that of Python's
-// json.dumps, by "html" that of Go's json.Marshal.
+// quoted appends a JSON string. It escapes as Python's json.dumps for "ascii" and as Go's
+// json.Marshal for "html".
 func quoted(dst []byte, s, escape string) []byte {
 	if escape == "" {
 		return jcs.AppendString(dst, s)

@@ -9,21 +9,19 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// Cell is one that stands in a table beside a document and says what the document may
-// say too.
+// Cell is a table cell in the same row as a document that repeats one of its claims.
 type Cell struct {
 	Column, Text string
 	means        []string // what its column can mean
-	comma        bool     // whether a comma in it may be that of decimals
+	comma        bool     // whether a comma in it may separate decimals
 }
 
-// saidBeside is what cells beside a document are compared in.
+// saidBeside lists the meanings in which cells are compared with their document.
 var saidBeside = []string{record.MeansAgent, record.MeansName, record.MeansScore, record.MeansRating, record.MeansRank,
 	record.MeansChallenge}
 
-// meansOf are what a column of that name can mean, in whatever case it is written,
-// with what signs and brackets around it, and with characters that only look like those
-// of the name.
+// meansOf returns the possible meanings of a column's name. It ignores case, signs and
+// brackets, and reads look-alike characters as the letters they resemble.
 func meansOf(column string) (means []string) {
 	if at := strings.IndexAny(column, "([{"); at > 0 {
 		column = column[:at]
@@ -46,8 +44,8 @@ func meansOf(column string) (means []string) {
 	return means
 }
 
-// A column of characters of East Asia alone looks like none of the names. Ligatures and
-// wide letters follow behind them.
+// A column with East Asian characters alone looks like no known name. Ligatures and wide
+// letters follow behind them.
 const (
 	firstOfEast = 0x2e80
 	lastOfEast  = 0xfaff

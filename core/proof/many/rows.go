@@ -14,7 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/table"
 )
 
-// Part is where the reading of many documents stands between two calls.
+// Part is the state of reading many documents between two calls.
 type Part struct {
 	Format    string          `json:"format,omitempty" op:"enum=document|lines|array|closed|csv|end" doc:"How the text contains its documents; absent before its beginning, closed after the end of an array, end if nothing more will be read."`
 	Row       int             `json:"row,omitempty" op:"min=0" doc:"Index of the next row."`
@@ -86,8 +86,8 @@ func (r *Rows) Then() *Part {
 	return &Part{Format: s.Format, Row: s.Row, Skip: s.Skip, Separator: s.Separator, Columns: s.Columns}
 }
 
-// Next returns the next row; ok is false if there is none, or none that is known
-// to be whole.
+// Next returns the next row; ok is false at the end, or if the next row may be
+// incomplete.
 func (r *Rows) Next() (Row, bool) {
 	read, ok := r.Rows.Next()
 	row := Row{Index: read.Index, Text: read.Text, Beside: r.beside(read.Cells)}
@@ -97,8 +97,8 @@ func (r *Rows) Next() (Row, bool) {
 	return row, ok
 }
 
-// Count returns how many documents are in a text that is not one itself; 0 if
-// none of them looks like a proof.
+// Count returns the number of documents in a list, or 0 if no document looks like a
+// proof.
 func Count(text string) (n int) {
 	r, refusal := NewRows(text, nil, false)
 	if refusal != nil || r.IsOne() {

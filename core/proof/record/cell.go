@@ -7,9 +7,9 @@ import (
 	"github.com/tallyproof/tallyproof/core/table"
 )
 
-// AppendPart appends a signed value that does not say what kind it is, such as one of
-// several that a separator joins, as the JSON value of the member of that name. It is
-// a number only where the name takes one: an agent may be called 1e2.
+// AppendPart appends a signed value without a kind of its own, for example from joined
+// values, as the JSON value of the member called name. It is a number only where the name
+// takes one: an agent may be called 1e2.
 func AppendPart(dst []byte, name, part string) []byte {
 	if v, ok := table.CellValue(part); ok && takes(name, &v, part) {
 		return append(dst, part...)

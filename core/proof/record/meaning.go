@@ -66,8 +66,8 @@ var meanings = []meaning{
 	{MeansWeights, kindObject, weightNames},
 }
 
-// Names are the names of members that may say one thing, such as [MeansScore], the
-// likeliest first.
+// Names returns the member names for a meaning, for example [MeansScore], the likeliest
+// first.
 func Names(means string) []string {
 	if m := meaningOf(means); m != nil {
 		return m.names
@@ -78,7 +78,7 @@ func Names(means string) []string {
 // IsScores reports whether a member of that name holds the scores of all dimensions.
 func IsScores(name string) bool { return slices.Contains(scoresMembers, name) }
 
-// meaningOf is the row of what is meant; nil if there is none.
+// meaningOf returns the row of a meaning, or nil.
 func meaningOf(means string) *meaning {
 	for i := range meanings {
 		if meanings[i].means == means {

@@ -6,10 +6,10 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 )
 
-// Misfit is the first signed member whose name stands for a meaning, such as
-// [MeansScore], in whatever case it is written, and whose value is not of its kind: a
-// number in a text is none. All but the total may be null, a rank may be a word,
-// such as Gold, and weights a text that is no list.
+// Misfit returns the first signed member whose name has a meaning, in any case, for
+// example [MeansScore], but whose value has another kind: a number in a text is a text.
+// All but the total may be null, a rank may be a word like Gold, and weights a text that
+// is not a list.
 func (s Signed) Misfit(means string) (field string, found bool) {
 	m := meaningOf(means)
 	if m == nil || s.value == nil {
@@ -58,8 +58,7 @@ func isNone(means string, v *jcs.Value) bool {
 	return means == MeansRank && v.Kind == jcs.String && !strings.ContainsAny(v.Str, "0123456789")
 }
 
-// MisfitNumber is the first signed member that should be a number, as the total, the
-// rating or the rank, and is none.
+// MisfitNumber returns the first signed total, rating or rank that is not a number.
 func (s Signed) MisfitNumber() (field, means string, found bool) {
 	for i := range meanings {
 		m := &meanings[i]

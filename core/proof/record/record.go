@@ -10,18 +10,18 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// Record is the score record of a document, for the checks: what is signed, and
-// what stands beside it. Its zero value is that of a document without one.
+// Record is the score record of a document, for the checks: its signed members, and the
+// unsigned ones. The zero value stands for a document without a record.
 type Record struct {
 	Value   *jcs.Value // an object: every member, the signed ones as they are signed; or nil
 	Signed  Signed
 	Differs []string // members that the document says otherwise than the signed bytes
 
-	signature, key string // members of a flat record that hold them; "" for none
+	signature, key string // members of a flat record that hold them, or ""
 }
 
-// Read reads the record inside signed bytes, whose offsets point into signed, and the one
-// that the document shows beside it. Each is nil if there is none.
+// Read reads the record inside signed bytes, whose offsets point into signed, and the
+// record that the document shows outside them. Each may be nil.
 func Read(inside *jcs.Value, signed string, beside *jcs.Value) (*Record, *text.Problem) {
 	r := &Record{}
 	if inside != nil {
@@ -39,7 +39,7 @@ func Read(inside *jcs.Value, signed string, beside *jcs.Value) (*Record, *text.P
 	return r, nil
 }
 
-// join adds what the document says beside the signed members.
+// join adds the document's unsigned members.
 func (r *Record) join(beside *jcs.Value) {
 	all := *beside
 	all.Items = make([]jcs.Value, 0, len(beside.Items))
@@ -66,9 +66,9 @@ func (r *Record) join(beside *jcs.Value) {
 	r.Value = &all
 }
 
-// sameValue reports whether a signed value and the one beside it are the same to every
-// reader. A signed text may be a number beside it that has no other spelling, since
-// joined values do not say their kind.
+// sameValue reports whether every reader takes a signed and an unsigned value for the
+// same. A signed text may equal a number with the same unique spelling, since joined
+// values have no kind.
 func sameValue(a, b *jcs.Value) bool {
 	if a.Kind == jcs.String && b.Kind == jcs.Number {
 		return a.Str == string(b.AppendCanonical(nil))
@@ -149,7 +149,7 @@ func dimensionsIn(in *jcs.Value, rb *rulebook.Rulebook) map[string]float64 {
 	return scores
 }
 
-// Weights are the record's own, by dimension; ok is false if it has none.
+// Weights returns the record's own weights by dimension; ok is false without weights.
 func (r *Record) Weights() (name string, weights map[string]float64, ok bool) {
 	if r.Value == nil {
 		return "", nil, false
@@ -165,7 +165,7 @@ func (r *Record) Weights() (name string, weights map[string]float64, ok bool) {
 	return v.Key, weights, true
 }
 
-// Claim is one thing the record says.
+// Claim is a statement of the record.
 type Claim struct {
 	Field  string   `json:"field" doc:"The record's member."`
 	Value  string   `json:"value" doc:"Its value; objects and arrays as JSON."`
@@ -174,9 +174,8 @@ type Claim struct {
 	Means  []string `json:"means,omitempty" doc:"What it counts as: score, rating, rank, tier, result, agent, name, challenge, title, submission, arena, submitted, time, rules, code or weights. If several members have one meaning, only one of them gets it."`
 }
 
-// Members are the names of the record's members in its order, inside the signed
-// bytes and outside them, without the signature. Another member that is called as a
-// signature is one like any other.
+// Members returns the names of the record's members in order, inside the signed bytes and
+// outside them, without the signature. It includes other members named like a signature.
 func (r *Record) Members() (signed, unsigned []string) {
 	if r.Value == nil {
 		return nil, nil
@@ -217,7 +216,7 @@ func (r *Record) Claims() (claims []Claim) {
 	return claims
 }
 
-// kindOf is what a value is in JSON.
+// kindOf returns the JSON kind of a value.
 func kindOf(v *jcs.Value) string {
 	switch v.Kind {
 	case jcs.Number:
@@ -245,7 +244,7 @@ func shownValue(v *jcs.Value) string {
 	return Cut(text)
 }
 
-// mostShown is how many characters of a text are shown.
+// mostShown is the number of characters of a text to show.
 const mostShown = 200
 
 // Cut is a text as claims give it: of a long one the beginning.

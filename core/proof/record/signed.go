@@ -6,8 +6,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
-// Whose is whose score the signed bytes tell, "" if they do not, and the score,
-// nil if they do not.
+// Whose returns the signed name of the agent, or "", and the signed score, or nil.
 func (s Signed) Whose() (name string, score *float64) {
 	for _, means := range []string{MeansName, MeansSubmission} {
 		if name == "" {
@@ -60,8 +59,8 @@ func RefuseInexact(v *jcs.Value, str string) *text.Problem {
 		"expected an integer within ±9007199254740991, which every reader holds exactly, found "+str[at.Start:at.End])
 }
 
-// Text is what the signed bytes say of a meaning, such as [MeansAgent], in
-// words, and the member that says it; "" if they do not.
+// Text returns the signed value of a meaning, for example [MeansAgent], in words, and its
+// member; or "".
 func (s Signed) Text(means string) (field, text string) {
 	v := s.get(means)
 	if v == nil {
@@ -73,8 +72,8 @@ func (s Signed) Text(means string) (field, text string) {
 	return v.Key, v.Str
 }
 
-// Number is what the signed bytes say of a meaning that is a number, such as
-// [MeansScore], and the member that says it.
+// Number returns the signed number of a meaning, for example [MeansScore], and its
+// member.
 func (s Signed) Number(means string) (field string, x float64, ok bool) {
 	v := s.get(means)
 	if v == nil || v.Kind != jcs.Number {
@@ -99,7 +98,7 @@ func (s Signed) member(name string) *jcs.Value {
 	return s.at.of(s.value, name)
 }
 
-// TextOf is the text of the signed member of that name; "" if it is none.
+// TextOf returns the text of the signed member called name, or "".
 func (s Signed) TextOf(name string) string {
 	if v := s.member(name); v != nil {
 		return v.Str
@@ -116,7 +115,7 @@ func (s Signed) HasValue(name string) bool {
 	return v != nil && v.Kind != jcs.Null
 }
 
-// OtherArena is that of an object for the record that is signed.
+// OtherArena returns a signed arena around the record that differs from arena.
 func (s Signed) OtherArena(arena string) (other string, found bool) {
 	if s.value == nil {
 		return "", false
@@ -138,11 +137,11 @@ func OtherArena(object *jcs.Value, arena string) (other string, found bool) {
 	return "", false
 }
 
-// places are where the members of an object with many members are; nil for one
-// with few, which are looked through.
+// places indexes the members of a large object; nil for a small object, which is searched
+// in order.
 type places map[string]int
 
-// few is how many members are looked through faster than looked up.
+// few is the number of members up to which a search in order is faster than an index.
 const few = 32
 
 func index(object *jcs.Value) places {

@@ -12,14 +12,14 @@ type Ed25519Request struct {
 	Signature string `json:"signature" op:"maxlen=128" doc:"64 bytes in base64."`
 }
 
-// Ed25519Response is what the two rules say, and what the key is.
+// Ed25519Response holds the results of both rules, and the properties of the key.
 type Ed25519Response struct {
 	Strict bool          `json:"strict" doc:"Whether the strict rule accepts it: then every verifier accepts it."`
 	ZIP215 bool          `json:"zip215" doc:"Whether the loosest rule in use, ZIP-215, accepts it."`
 	Key    KeyProperties `json:"key" doc:"Properties of the key."`
 }
 
-// KeyProperties are what an Ed25519 public key is as a point of the curve.
+// KeyProperties describes an Ed25519 public key as a point of the curve.
 type KeyProperties struct {
 	Canonical  bool `json:"canonical" doc:"Whether it is the canonical encoding of its point."`
 	SmallOrder bool `json:"small_order" doc:"Whether its point is one of the eight of small order, under which some verifiers accept signatures of anything."`
@@ -48,7 +48,7 @@ func Ed25519(req Ed25519Request) (Ed25519Response, error) {
 	return Ed25519Response{strict, zip215, k.Properties()}, nil
 }
 
-// Base64Of decodes a member of a request; size is how many bytes it wants, or −1.
+// Base64Of decodes a member of a request; size is the wanted number of bytes, or −1.
 func Base64Of(field, str string, size int) ([]byte, *op.Error) {
 	data, ok := text.DecodeBase64(str)
 	if !ok {

@@ -48,7 +48,7 @@ type checked struct {
 	verdict ed25519.Verdict
 }
 
-// FewTogether is from how many signatures on it pays to check them together.
+// FewTogether is the number of signatures from which checking them together pays off.
 const FewTogether = 32
 
 // CheckAhead checks signatures together, which takes less time for each. Verify
@@ -89,8 +89,8 @@ func (s *Searched) Holds(message []byte) (strict, zip215 bool) {
 	return s.Key.Verify(message, s.Signature)
 }
 
-// Properties are what the key is as a point of the curve; a key that is none
-// has none of them.
+// Properties describes the key as a point of the curve; all are false for a key that is
+// not a point.
 func (p *Prepared) Properties() KeyProperties {
 	if p.key == nil {
 		return KeyProperties{}

@@ -131,8 +131,8 @@ func hexDigit(c byte) (byte, bool) {
 // base58Digits is the alphabet of base58btc in order of value.
 const base58Digits = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
-// mostBase58 is how many digits decodeBase58 reads: reading takes time
-// quadratic in their number, and a signature has 88.
+// mostBase58 limits the digits that decodeBase58 reads: it takes time quadratic in their
+// number, and a signature has 88.
 const mostBase58 = 200
 
 // DecodeBase58 reads base58btc, where each leading 1 is a byte of zero and the

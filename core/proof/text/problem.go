@@ -1,4 +1,4 @@
-// Package text is what readers of proofs share: problems with their place in a
+// Package text has the tools that readers of proofs share: problems with their place in a
 // text, spellings of bytes, hashes, and how lists are worded.
 package text
 
@@ -18,7 +18,7 @@ func (p *Problem) Where() string {
 	return fmt.Sprintf("line %d, column %d (byte %d): %s", p.Line, p.Column, p.Offset, p.Message)
 }
 
-// MaxText is how many bytes a proof, a signature file, a key or a keyring may
+// MaxText is the number of bytes that a proof, a signature file, a key or a keyring may
 // have.
 const MaxText = 1 << 20
 

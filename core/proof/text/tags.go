@@ -47,8 +47,8 @@ func TaggedFormat(signed []byte) string {
 	return ""
 }
 
-// isSigningInput reports whether bytes are what a JWS signs: two parts of base64url
-// joined by a dot, of which the first is a header, an object in JSON.
+// isSigningInput reports whether bytes are the input of a JWS signature: two parts of
+// base64url joined by a dot, of which the first is a header, an object in JSON.
 func isSigningInput(signed []byte) bool {
 	dot := -1
 	for i, c := range signed {

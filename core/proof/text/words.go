@@ -69,7 +69,7 @@ func NameShown(name string) string {
 	return name
 }
 
-// WordsFor is what follows a key in a list of keys and words, or "".
+// WordsFor returns the words after key in a list of keys and words, or "".
 func WordsFor(pairs []string, key string) string {
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i] == key {

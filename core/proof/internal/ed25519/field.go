@@ -65,7 +65,7 @@ func joinLimb(a, b, c, z int32) (e, f, g, h int32) {
 	return b - a, d - c, d + c, b + a
 }
 
-// joinDouble sets those of [sum.double], where e is (X1 + Y1)² and c is Z1².
+// joinDouble sets the factors of [sum.double], where e is (X1 + Y1)² and c is Z1².
 func joinDouble(e, f, g, h, a, b, c *element) {
 	e[0], f[0], g[0], h[0] = joinDoubleLimb(e[0], a[0], b[0], c[0])
 	e[1], f[1], g[1], h[1] = joinDoubleLimb(e[1], a[1], b[1], c[1])
@@ -151,10 +151,10 @@ func (r *element) sqrtRatio(u, v *element) bool {
 	return check.isZero()
 }
 
-// invertAll inverts every element, none of which may be 0, with one inversion
-// and three products each (Montgomery's trick).
+// invertAll inverts every element, all non-zero, with one inversion and three products
+// each (Montgomery's trick).
 func invertAll(all []element) {
-	before := make([]element, len(all)) // the product of those before
+	before := make([]element, len(all)) // the product of the elements before
 	product := element{1}
 	for i := range all {
 		before[i] = product

@@ -86,7 +86,7 @@ func (r *element) mulSub(f, g, v *element) {
 	r[6], r[7], r[8] = int32(r6), int32(r7), int32(r8)
 }
 
-// square sets r = f². Bounds are those of mul with f = g: |f_i| ≤ 3·u.
+// square sets r = f². Its bounds are the bounds of mul with f = g: |f_i| ≤ 3·u.
 func (r *element) square(f *element) {
 	f0, f1, f2 := int64(f[0]), int64(f[1]), int64(f[2])
 	f3, f4, f5 := int64(f[3]), int64(f[4]), int64(f[5])
@@ -146,8 +146,8 @@ func (r *element) square(f *element) {
 	r[6], r[7], r[8] = int32(r6), int32(r7), int32(r8)
 }
 
-// third sets u = f² − A − u1 − u2 and w = u2 − u, see [adder.add]. Bounds are those
-// of square, with any u1 and u2. Only w must be no other term.
+// third sets u = f² − A − u1 − u2 and w = u2 − u, see [adder.add]. It has the bounds of
+// square, with any u1 and u2. Only w must differ from the other terms.
 func third(u, w, f, u1, u2 *element) {
 	f0, f1, f2 := int64(f[0]), int64(f[1]), int64(f[2])
 	f3, f4, f5 := int64(f[3]), int64(f[4]), int64(f[5])

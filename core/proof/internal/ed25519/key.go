@@ -6,8 +6,8 @@ const (
 	SignatureSize = 64
 )
 
-// Key is a public key that encodes a point. [Key.Prepare] and [Key.VerifyAll]
-// may change it, so they must not run beside other calls.
+// Key is a public key that encodes a point. [Key.Prepare] and [Key.VerifyAll] may change
+// it, so they must not run at the same time as other calls.
 type Key struct {
 	bytes [32]byte
 	point point
@@ -39,15 +39,15 @@ func (k *Key) Canonical() bool { return encode(&k.point.x, &k.point.y) == k.byte
 // has signatures that hold for any message.
 func (k *Key) SmallOrder() bool { return isSmallOrder(&k.bytes) }
 
-// PrimeOrder reports whether the order of the key's point is L, as that of every
-// key made by RFC 8032 is. It takes as long as a signature.
+// PrimeOrder reports whether the order of the key's point is L, as for every key made by
+// RFC 8032. It takes as long as a signature.
 func (k *Key) PrimeOrder() bool {
 	minusL := newSum(&identity)
 	k.odds.addTo(minusL, &words256{}, &order)
 	return minusL.equal(&identity) && !k.point.equal(&identity)
 }
 
-// manySignatures is from how many on tables with all windows pay.
+// manySignatures is the number of signatures at which full window tables pay off.
 const manySignatures = 32
 
 // Prepare makes tables of up to 0.5 MB if n signatures, one after the other, gain

@@ -76,7 +76,7 @@ var base struct {
 	montgomery      *grid
 }
 
-// baseNAF has the first window, whose odd multiples are those of the form.
+// baseNAF returns the first window, whose odd multiples the form uses.
 func baseNAF() *table {
 	base.naf.Do(func() { base.small = newTable(&generator, baseWidth, 1) })
 	return base.small

@@ -16,7 +16,7 @@ func (k *Key) Verify(message, signature []byte) Verdict {
 	return verdict[0]
 }
 
-// blockSize is how many signatures share inversions.
+// blockSize is the number of signatures that share inversions.
 const blockSize = 128
 
 // VerifyAll answers every signature as Verify would, many of them in a fraction
@@ -65,9 +65,9 @@ func (k *Key) block(verdicts []Verdict, signed []Signed) {
 	}
 }
 
-// together answers signatures whose additions share their inversions. It reports
-// false, and answers none, if that does not work out: a sum may pass through
-// points that [adder.add] or the form itself cannot take, if somebody wants it to.
+// together answers signatures whose additions share their inversions. It reports false
+// without answering if that fails: an attacker can lead a sum through points that
+// [adder.add] or the form itself cannot represent.
 func (k *Key) together(verdicts []Verdict, signed []Signed, r *sums) bool {
 	r.clear()
 	well := make([]bool, len(signed))
