@@ -9,6 +9,7 @@
 import { plain } from "../answer/plain-text.mjs";
 import { number } from "../form/read.mjs";
 import { edit } from "./edits.mjs";
+import { isLong } from "./step.mjs";
 
 /** @param {HTMLElement} box @param {import("./weights.mjs").WeightsCalculator} calculator */
 export function agentsIn(box, calculator) {
@@ -44,7 +45,7 @@ export function agentsIn(box, calculator) {
       const full = name.endsWith(box.dataset.end ?? "") ? name : name + box.dataset.end;
       status.textContent = await edit(calculator, change, () => {
         [added, there] = [add ? full : "", false];
-        if (add) calculator.keep(full);
+        if (add && isLong(calculator.state)) calculator.tell({ type: "keep", id: full });
       }) ?? "";
     } catch (refusal) {
       refuse(/** @type {Error} */ (refusal));

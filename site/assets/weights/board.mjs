@@ -1,6 +1,6 @@
-// The ranking. Up to MOST rows are all in the page: they move to their new places,
+// The ranking. Unless it is long (step.mjs), all its rows are in the page: they move to their new places,
 // unless the reader wants less motion, and those whose name has what is typed in
-// [data-find] are shown. Of a longer one, the page has the rows in sight: the box
+// [data-find] are shown. Of a long one, the page has the rows in sight: the box
 // [data-board] scrolls over empty space of the height of all rows, and the engine
 // answers the rows of a place, and those that are found. For print, all are there.
 //
@@ -14,15 +14,12 @@
 import { plain } from "../answer/plain-text.mjs";
 import { place } from "../answer/place.mjs";
 import { paintBars, pitch } from "./bars.mjs";
-import { label, unmark } from "./rail.mjs";
-export { label }; // one module for all that an answer needs
+import { isLong } from "./step.mjs";
 
 const MOVE = 220; // ms
-const MOST = 200; // rows
 const MARGIN = 8; // rows above and below those in sight; none while weights move, because each costs work at every step
 const PRINTED = 10_000; // rows
 const PART = 500; // rows that are asked for at a time, for print
-const MOST_KEPT = 8;
 const REST = 600; // ms without a change, until they are
 
 /** @typedef {{ from?: number, count: number, find?: string, keep?: string[] }} Wanted */
@@ -33,17 +30,15 @@ export class Board {
   #body;
   #find;
   #found;
-  #ask;
+  #calculator;
   #names;
-  /** Ids of the agents that are kept on top. @type {Set<string>} */ #keep = new Set();
-  #top = document.createElement("tbody"); // their rows
+  #top = document.createElement("tbody"); // the rows that are kept there
   #above = space();
   #below = space();
   #height = 28; // of a row, in pixels
   #measured = false;
   #frozen = false; // whether columns keep their widths
   /** Where the box is, read once: what the page writes at each step is not laid out for it. @type {{ top: number, height: number } | undefined} */ #seen;
-  #total = 0; // rows
   #timer = 0;
   #frame = 0;
   /** @type {Drawn} */ #drawn = { rows: [], from: 0, found: 0 };
@@ -57,9 +52,10 @@ export class Board {
     this.#settle(this.#drawn);
   });
 
-  /** @param {HTMLElement} root @param {(wanted: Wanted) => Promise<Drawn | undefined>} ask for rows of the newest answer; undefined if there is a newer one */
-  constructor(root, ask) {
-    this.#ask = ask;
+  /** @param {import("./weights.mjs").WeightsCalculator} calculator whose agents are ranked */
+  constructor(calculator) {
+    this.#calculator = calculator;
+    const { root } = calculator;
     this.#box = /** @type {HTMLElement} */ (root.querySelector("[data-board]"));
     this.#body = /** @type {HTMLElement} */ (root.querySelector(".board tbody"));
     this.#names = /** @type {HTMLElement} */ (root.querySelector("[data-kept-names]"));
@@ -110,28 +106,22 @@ export class Board {
   async #keepFound() {
     const find = this.#find.value.trim();
     if (!find) return this.#find.focus();
-    const id = (await this.#ask({ count: 1, find }))?.rows[0]?.id;
-    if (id !== undefined) this.keep(id);
+    const id = (await this.#calculator.rows({ count: 1, find }))?.rows[0]?.id;
+    if (id !== undefined) this.#keep(id);
   }
 
   /** @param {string} id @param {boolean} onTop whether the name on top was pressed */
   async #toggle(id, onTop) {
-    if (!this.#keep.has(id)) return this.keep(id);
-    this.#keep.delete(id);
+    if (!this.#calculator.state.kept.includes(id)) return this.#keep(id);
+    this.#calculator.tell({ type: "release", id });
     await this.#fetch();
     if (onTop) (this.#top.querySelector("button") ?? this.#find).focus({ preventScroll: true });
   }
 
-  /** Keeps an agent on top; of too many, the first one goes. @param {string} id */
-  keep(id) {
-    this.#keep.add(id);
-    if (this.#keep.size > MOST_KEPT) this.#keep.delete(/** @type {string} */ (this.#keep.values().next().value));
+  /** @param {string} id */
+  #keep(id) {
+    this.#calculator.tell({ type: "keep", id });
     return this.#fetch();
-  }
-
-  /** Keeps an agent of a long table on top from the next answer on. @param {string} id */
-  later(id) {
-    if (this.long) this.#keep.add(id);
   }
 
   /** Shows whose rows are on top. @param {Drawn} drawn */
@@ -141,13 +131,18 @@ export class Board {
     const text = kept.length ? `${dataset.keptNames}${kept.map(({ name }) => plain(name)).join(", ")}` : "";
     if (this.#names.textContent !== text) this.#names.textContent = text;
     Object.assign(this.#top.style, this.long && kept.length ? { position: "sticky", top: `${this.#top.previousElementSibling?.clientHeight ?? 0}px` } : { position: "", top: "" });
-    for (const button of this.#body.querySelectorAll("th button")) attributes(button, { "aria-pressed": String(this.#keep.has(/** @type {HTMLElement} */ (button.closest("tr")).dataset.id ?? "")) });
+    for (const button of this.#body.querySelectorAll("th button")) attributes(button, { "aria-pressed": String(this.#calculator.state.kept.includes(/** @type {HTMLElement} */ (button.closest("tr")).dataset.id ?? "")) });
     this.#box.querySelectorAll("[data-top] tr").forEach((row, i) => attributes(row, { "aria-rowindex": this.long ? String(i + 2) : null }));
     if (this.long) attributes(this.#table, { "aria-rowcount": String(this.#total + 1 + kept.length) });
   }
 
   get long() {
-    return this.#total > MOST;
+    return isLong(this.#calculator.state);
+  }
+
+  /** Rows of the whole ranking. */
+  get #total() {
+    return this.#calculator.state.table?.agents ?? 0;
   }
 
   /** The rows that the next answer shall have. @returns {Wanted} */
@@ -157,22 +152,20 @@ export class Board {
 
   /** @param {number} margin @returns {Wanted} */
   #around(margin) {
-    const keep = [...this.#keep];
-    if (!this.long) return { count: MOST, keep };
+    const { kept: keep } = this.#calculator.state;
+    if (!this.long) return { count: this.#total, keep };
     const [first, last] = this.#sight();
     return { from: Math.max(0, first - margin), count: last - first + 2 * margin, find: this.#find.value, keep };
   }
 
-  /** Another table, with so many rows. @param {number} total */
-  reset(total) {
-    unmark(this.#total > 0);
-    this.#total = total;
+  /** Another table. */
+  reset() {
     const { style } = this.#box;
     Object.assign(style, this.long ? { maxHeight: "36rem", overflow: "auto", overflowAnchor: "none", contain: "content" } : { maxHeight: "", overflow: "", contain: "" });
     this.#thaw();
     for (const th of this.#heads()) Object.assign(th.style, this.long ? { position: "sticky", top: "0", background: "var(--paper)", zIndex: "1" } : { position: "", top: "", background: "", zIndex: "" });
     attributes(this.#box, this.long ? { tabindex: "0", role: "region", "aria-label": "Ranking" } : { tabindex: null, role: null, "aria-label": null });
-    attributes(this.#table, { "aria-rowcount": this.long ? String(total + 1) : null });
+    attributes(this.#table, { "aria-rowcount": this.long ? String(this.#total + 1) : null });
     this.#measured = false;
     this.#box.toggleAttribute("data-still", this.long); // rows stay where they are, and nearly all of them change
     if (this.long) {
@@ -272,7 +265,7 @@ export class Board {
 
   async #fetch() {
     this.#seen = undefined; // it may be of another height than at the last step
-    const drawn = await this.#ask(this.#around(MARGIN));
+    const drawn = await this.#calculator.rows(this.#around(MARGIN));
     if (drawn) this.#draw(drawn);
   }
 
@@ -343,7 +336,7 @@ export class Board {
     const rows = (this.#all = /** @type {any[]} */ ([]));
     const { found } = this.#drawn;
     while (rows.length < Math.min(found, PRINTED)) {
-      const part = await this.#ask({ from: rows.length, count: PART, find: this.#find.value });
+      const part = await this.#calculator.rows({ from: rows.length, count: PART, find: this.#find.value });
       if (!part || this.#all !== rows || part.from > rows.length || part.from + part.rows.length <= rows.length) return;
       rows.push(...part.rows.slice(rows.length - part.from));
     }

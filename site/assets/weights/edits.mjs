@@ -65,8 +65,9 @@ export function editsIn(box, calculator) {
   };
   if (control instanceof HTMLSelectElement) {
     control.addEventListener("change", () => apply("start"));
-    calculator.start = (rulebook) => void apply("start", rulebook);
-    if (calculator.given) calculator.start(calculator.given);
+    const start = () => void (calculator.state.rulebook && apply("start", calculator.state.rulebook));
+    calculator.root.addEventListener("rulebook", start);
+    start(); // given before this module was loaded
   }
   box.addEventListener("click", ({ target }) => {
     const { edit } = /** @type {HTMLElement} */ (target).dataset;
