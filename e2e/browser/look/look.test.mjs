@@ -109,16 +109,6 @@ test("results of matches can be read in their choices", async () => {
   }
 });
 
-test("a button that is off does not look as one that is not", async () => {
-  await reader.live("/weights/");
-  const opacity = () => page.$eval("[data-form=weights] [data-tool=link]", (el) => getComputedStyle(el).opacity);
-  same(await opacity(), "1");
-  await page.$eval("#agents", (el) => el.closest("details")?.setAttribute("open", ""));
-  await reader.put("#agents", ["agent,speed,quality", ...Array.from({ length: 150 }, (_, i) => `agent ${i},${(i * 7919) % 101},${(i * 31) % 89}`)].join("\n"));
-  same(await page.$eval("[data-form=weights] [data-tool=link]", (el) => /** @type {HTMLButtonElement} */ (el).disabled), true);
-  same(await opacity(), "0.55");
-});
-
 /** The widths of a window of 1280 px at 200 % and 400 %. */
 const ZOOMED = [640, 320];
 
@@ -182,17 +172,6 @@ chromiumTest("in print", async (t) => {
     same({ color, backgroundColor }, { color: "rgb(255, 255, 255)", backgroundColor: "rgb(36, 64, 214)" });
   });
   await page.emulateMediaType();
-});
-
-chromiumTest("in forced colours the grid of a chart is weaker than its line", async () => {
-  const show = await colours(page);
-  await show("forced");
-  await reader.live("/rewards/term/"); // an answer that comes later replaces what is looked at
-  const looks = (/** @type {string} */ selector) => page.$eval(selector, (el) => { const { stroke, strokeWidth, opacity } = getComputedStyle(el); return { stroke, weight: Number.parseFloat(strokeWidth) * Number(opacity) }; });
-  const [grid, line] = [await looks(".plot .rule"), await looks(".plot .line")];
-  assert.equal(grid.stroke, line.stroke, "a theme's grey may be the louder one");
-  assert.ok(grid.weight <= line.weight / 4, `${grid.weight}, ${line.weight}`);
-  await show();
 });
 
 chromiumTest("all parts in light, dark and forced colours", async () => {
