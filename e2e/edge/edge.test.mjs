@@ -98,20 +98,6 @@ test("a program that does not start is a problem that programs of other sites ca
 // cached.mjs with a cache that is a map.
 
 const page = { status: 200, headers: { "cache-control": "public, max-age=60", etag: `"a"` } };
-for (const [name, answer, asked] of [
-  ["a page is made once", page, [[{}, 200, "page"], [{}, 200, "page"]]],
-  ["who has it is told so, without its being made", page, [[{ "if-none-match": `"a"` }, 304, ""], [{ "if-none-match": `W/"a", "b"` }, 304, ""], [{ "if-none-match": `"b"` }, 200, "page"]]],
-]) {
-  test(name, async () => {
-    const { ask, made } = withCache(answer);
-    for (const [headers, status, body] of asked) {
-      const response = await ask("GET", headers);
-      assert.deepEqual([response.status, await response.text(), response.headers.get("etag")], [status, body, `"a"`]);
-    }
-    assert.equal(made(), 1);
-  });
-}
-
 for (const [name, answer, method] of [
   ["an error is not kept", { ...page, status: 404 }, "GET"],
   ["what is private is not kept", { status: 200, headers: { "cache-control": "no-store" } }, "GET"],
