@@ -62,7 +62,6 @@ step_hygiene() {
     sed -e '/^registry\.npmjs\.org$/d' -e '/^proxy\.golang\.org$/d')
   # shellcheck disable=SC2086
   go run ./scripts/internal/hygiene $mirrors
-  go run ./scripts/internal/dependencies
 }
 
 # Generated files are what the generators write: templates here, engine.d.ts by

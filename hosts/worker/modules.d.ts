@@ -16,6 +16,8 @@ declare module "*/assets.mjs" {
   export const stored: string;
   /** The site's own keyring, as JSON. */
   export const keyring: string;
+  /** Addresses of earlier versions, with what to use instead. */
+  export const gone: Record<string, string>;
   /** Operations and their requests, to be answered before anybody asks. */
   export const first: [string, string][];
 }

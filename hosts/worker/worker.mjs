@@ -8,7 +8,7 @@
 import { MAX_BODY, loadEngine } from "../../wasm/engine/engine.mjs";
 import module from "../../wasm/engine/engine.wasm";
 import { serve } from "./app.mjs";
-import { first, keyring, stored } from "./assets.mjs";
+import { first, gone, keyring, stored } from "./assets.mjs";
 import { cached } from "./cached.mjs";
 import { KEYS, keys } from "./keys.mjs";
 import { program, withBody } from "./limits.mjs";
@@ -75,11 +75,14 @@ async function missing(request, env) {
   const page = await env.ASSETS.fetch(new URL("/404", request.url), { method: "GET" });
   const { headers } = new Response(null, page);
   headers.delete("ETag"); // of a page that is there
-  if (READS.test(request.method)) return new Response(request.method === "HEAD" ? null : page.body, { status: 404, headers });
+  const reads = READS.test(request.method);
+  const instead = gone[new URL(request.url).pathname];
+  if (reads && !instead) return new Response(request.method === "HEAD" ? null : page.body, { status: 404, headers });
   await page.body?.cancel();
   headers.delete("Content-Length");
-  headers.set("Allow", "GET, HEAD");
   headers.set("Content-Type", "text/plain; charset=utf-8");
+  if (reads) return new Response(request.method === "HEAD" ? null : `this address is gone: ${instead}\n`, { status: 410, headers });
+  headers.set("Allow", "GET, HEAD");
   return new Response("this path answers GET and HEAD\n", { status: 405, headers });
 }
 

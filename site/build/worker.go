@@ -125,7 +125,7 @@ func workerAssets(o WorkerOptions) ([]byte, error) {
 	for _, asset := range []struct {
 		name  string
 		value any
-	}{{"style", style}, {"font", font}, {"board", board}, {"integrity", integrity}, {"stored", o.Stored}, {"keyring", string(keys.JSON)}, {"first", calls}} {
+	}{{"style", style}, {"font", font}, {"board", board}, {"integrity", integrity}, {"stored", o.Stored}, {"keyring", string(keys.JSON)}, {"gone", serve.Gone}, {"first", calls}} {
 		value, err := json.Marshal(asset.value)
 		if err != nil {
 			return nil, err

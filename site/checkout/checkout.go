@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/engine"
@@ -20,7 +19,6 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/docs"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/verify"
-	"github.com/tallyproof/tallyproof/site/sbom"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/twin/files"
 	"github.com/tallyproof/tallyproof/site/web"
@@ -53,14 +51,7 @@ func Options(root, out, origin string) (build.Options, error) {
 	if err != nil {
 		return build.Options{}, err
 	}
-	list := func(m *build.Manifest) ([]build.Page, error) {
-		bill, err := billOfMaterials(root)
-		if err != nil {
-			return nil, err
-		}
-		most, err := allPages(m, origin)
-		return append(most, bill), err
-	}
+	list := func(m *build.Manifest) ([]build.Page, error) { return allPages(m, origin) }
 	return build.Options{
 		Root: root, Out: out, Pages: list, Twins: twins, Made: map[string][]byte{verify.VectorsAsset: vectors},
 		Offline: offlinePage, Ahead: pages.Ahead(), Stored: web.EdgePattern(),
@@ -89,16 +80,6 @@ func allPages(m *build.Manifest, origin string) ([]build.Page, error) {
 	list = append(list, build.Page{Path: "/" + serve.PagesFile, Component: build.Plain(paths)})
 	schemas, err := docs.Schemas()
 	return append(list, schemas...), err
-}
-
-// billOfMaterials lists what the site is made of, for scanners and auditors.
-func billOfMaterials(root string) (build.Page, error) {
-	entries, err := sbom.Read(root)
-	if err != nil {
-		return build.Page{}, err
-	}
-	text, err := sbom.Document(entries, runtime.Version())
-	return build.Page{Path: "/sbom.cdx.json", Component: build.Plain(text)}, err
 }
 
 // twins makes the other forms of pages, with the answers of the engine.

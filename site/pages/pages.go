@@ -27,7 +27,6 @@ const (
 	Operation  = "operation"
 	Alone      = "alone" // outside the site's frame, for other sites and other places
 	Missing    = "missing"
-	Parts      = "parts" // every part in every state, for tests; nothing links to it
 )
 
 // Page is an entry of the registry.
@@ -86,7 +85,6 @@ var All = []Page{
 	{Path: "/privacy/", Kind: Text, Foot: "Privacy"},
 	{Path: "/changelog/", Kind: Text, Foot: "Changelog"},
 	{Path: "/404.html", Kind: Missing},
-	{Path: "/parts/", Kind: Parts},
 }
 
 // Ahead are the addresses of the pages that devices keep before anybody opens them.

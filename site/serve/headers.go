@@ -67,7 +67,6 @@ var Rules = []Rule{
 	{"/:a/", twins("/:a")},
 	{"/:a/:b/", twins("/:a/:b")},
 	{"/:a/:b/:c/", twins("/:a/:b/:c")},
-	{"/parts/", []Field{{"Link", ""}}},
 	// One file with everything inside. Its own policy has the hashes of its script
 	// and style, and allows no connections: both policies apply.
 	{"/verify/offline*", []Field{

@@ -62,6 +62,10 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, to.String(), http.StatusPermanentRedirect)
 		return
 	}
+	if instead := Gone[path]; instead != "" {
+		refuseGone(w, instead)
+		return
+	}
 	s.notFound(w, r)
 }
 

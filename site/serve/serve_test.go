@@ -259,3 +259,15 @@ func TestTagOfContent(t *testing.T) {
 		t.Errorf("%s and %s: want two tags for two contents, and one for one", old, tag("new"))
 	}
 }
+
+// An address of an earlier version says what to use instead.
+func TestGone(t *testing.T) {
+	site := newSite(t, dist, nil)
+	for path, instead := range Gone {
+		w := httptest.NewRecorder()
+		site.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		if w.Code != 410 || !strings.Contains(w.Body.String(), instead) || w.Header().Get("Content-Security-Policy") == "" {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+}

@@ -69,7 +69,7 @@ func TestTwins(t *testing.T) {
 func TestLinksToTwins(t *testing.T) {
 	for path, want := range map[string]string{
 		"/": "/index", "/verify/": "/verify", "/score/airena/": "/score/airena", "/docs/operations/elo.expected/": "/docs/operations/elo.expected",
-		"/embed/proof/": "", "/parts/": "", "/robots.txt": "", "/verify/offline.html": "", "/score/airena.md": "", "/404.html": "",
+		"/embed/proof/": "", "/robots.txt": "", "/verify/offline.html": "", "/score/airena.md": "", "/404.html": "",
 	} {
 		if want != "" {
 			want = "<" + want + `.md>; rel="alternate"; type="text/markdown", <` + want + `.json>; rel="alternate"; type="application/json"`

@@ -3,6 +3,7 @@
 // eyes and for the keyboard, and enough contrast. Boxes are compared, not pixels.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
@@ -11,7 +12,7 @@ import { colours } from "../support/measure/colours.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, origin, tab } from "../support/fixture.mjs";
 import { geometry } from "../support/measure/geometry.mjs";
-import { root } from "../support/site.mjs";
+import { dist, root } from "../support/site.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -24,6 +25,16 @@ const proof = (text) => `/verify/#1;op=proof.verify;json=${encodeURIComponent(JS
 
 /** A name as miners of Term Challenge have it, but for its last character. */
 const HOTKEY = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQ";
+
+/** Stands for the page of all parts, which the site does not have. */
+const KIT = "kit";
+const kit = execFileSync("go", ["run", "./e2e/browser/look/kit", dist], { cwd: root, encoding: "utf8" });
+
+/** Shows a page of the site, or the page of all parts under a page's headers. @param {string} path */
+async function show(path) {
+  await reader.goto(path === KIT ? "/privacy/" : path);
+  if (path === KIT) await page.setContent(kit, { waitUntil: "load" });
+}
 
 /** The drawn states, by their names. @type {Record<string, { path: string, live?: boolean, wait?: string }>} */
 const STATES = {
@@ -50,7 +61,7 @@ const STATES = {
   "a page of rules": { path: "/rules/airena/" },
   "an operation": { path: "/docs/operations/score.compute/" },
   "nothing there": { path: "/404.html" },
-  "all parts": { path: "/parts/" },
+  "all parts": { path: KIT },
 };
 
 /** Runs in the page: scrolls to its start, when what follows a new width has followed. */
@@ -62,7 +73,7 @@ async function still() {
 for (const [name, { path, live, wait }] of Object.entries(STATES)) {
   test(`${name}: boxes are in their places`, async (t) => {
     await page.setViewport({ width: 1280, height: 800 });
-    await (live ? reader.live(path) : reader.goto(path));
+    await (live ? reader.live(path) : show(path));
     if (wait) await page.waitForSelector(wait);
     for (const width of [1280, 768, 360]) {
       await t.test(`${width} px`, async () => {
@@ -113,7 +124,7 @@ test("results of matches can be read in their choices", async () => {
 const ZOOMED = [640, 320];
 
 test("all parts, zoomed to 200 and 400 %", async () => {
-  await reader.goto("/parts/");
+  await show(KIT);
   for (const width of ZOOMED) {
     await page.setViewport({ width, height: 800 / (1280 / width) });
     await page.evaluate(still);
@@ -175,21 +186,21 @@ chromiumTest("in print", async (t) => {
 });
 
 chromiumTest("all parts in light, dark and forced colours", async () => {
-  const show = await colours(page);
-  await reader.goto("/parts/");
+  const paint = await colours(page);
+  await show(KIT);
   for (const [width, scheme, look] of /** @type {const} */ ([[1280, "light", audit], [1280, "dark", auditColours], [360, "light", auditLook], [360, "forced", auditColours]])) { // the rest is the same in all
     await page.setViewport({ width, height: 800 });
-    await show(scheme);
+    await paint(scheme);
     await page.evaluate(still);
     none(await look(page), `${width} px, ${scheme}`);
     none(await geometry(page), `${width} px, ${scheme}`);
   }
-  await show();
+  await paint();
 });
 
 test("verdicts differ in their frames and signs, not only in colour", async () => {
   await page.setViewport({ width: 1280, height: 800 });
-  await reader.goto("/parts/");
+  await show(KIT);
   const frames = await page.$$eval(".verdict", (all) => all.map((el) => {
     const { borderTopStyle, borderTopWidth, borderLeftWidth } = getComputedStyle(el);
     const sign = [...el.querySelectorAll("[data-sign]")].filter((one) => getComputedStyle(one).display !== "none").map((one) => one.getAttribute("data-sign"));
@@ -204,7 +215,7 @@ test("verdicts differ in their frames and signs, not only in colour", async () =
 
 test("the geometry that is asked for is noticed when it is broken", async () => {
   await page.setViewport({ width: 360, height: 800 });
-  await reader.goto("/parts/");
+  await show(KIT);
   const broken = async (/** @type {string} */ selector, /** @type {Record<string, string>} */ change) => {
     await page.$eval(selector, (el, change) => Object.assign(/** @type {HTMLElement} */ (el).style, change), change);
     const found = await geometry(page);

@@ -90,7 +90,7 @@ async function visitAll(read) {
     }
   }
   for (const { path, kind } of list.values()) {
-    if (!["alone", "missing", "parts"].includes(kind) && !known.has(path)) faults.push(`no link leads to ${path}`);
+    if (!["alone", "missing"].includes(kind) && !known.has(path)) faults.push(`no link leads to ${path}`);
   }
   return { pages, faults };
 }

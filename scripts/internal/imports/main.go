@@ -64,7 +64,7 @@ var layers = [][]string{
 // testOnly packages help tests; programs stand alone: the scripts, and what the
 // documentation shows.
 var (
-	testOnly = []string{"core/internal", "e2e/adversary"}
+	testOnly = []string{"core/internal", "e2e"}
 	programs = []string{"scripts", "docs/examples/issue"}
 )
 

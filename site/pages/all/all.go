@@ -18,7 +18,6 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/docs"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/home"
-	"github.com/tallyproof/tallyproof/site/pages/kit"
 	"github.com/tallyproof/tallyproof/site/pages/rating"
 	"github.com/tallyproof/tallyproof/site/pages/rewards"
 	"github.com/tallyproof/tallyproof/site/pages/rules"
@@ -52,7 +51,6 @@ var makers = map[string]func(*frame.Frame) ([]build.Page, error){
 	"/privacy/":                 about.Privacy,
 	"/changelog/":               about.Changelog,
 	"/404.html":                 about.NotFound,
-	"/parts/":                   kit.Pages,
 }
 
 // Pages computes every page's example and returns the pages, those of the

@@ -36,10 +36,10 @@ var parts = []struct {
 }
 
 // Has reports whether the page at an address has twins: those that stand
-// alone in another frame, tests and the page of missing addresses have none.
+// alone in another frame and the page of missing addresses have none.
 func Has(address string) bool {
 	of, known := pages.Of(address)
-	return known && of.Kind != pages.Alone && of.Kind != pages.Missing && of.Kind != pages.Parts
+	return known && of.Kind != pages.Alone && of.Kind != pages.Missing
 }
 
 // Make makes the twins of all pages that have some, their index and their schema.

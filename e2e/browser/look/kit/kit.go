@@ -1,24 +1,55 @@
-// Package kit makes the page of all parts in every state, for the tests of the look.
-package kit
+// Command kit prints the page of all parts in every state, for the tests of the look:
+//
+//	go run ./e2e/browser/look/kit DIST
+//
+// with the style sheet, the font and the module of the site built in DIST.
+package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
 	"github.com/a-h/templ"
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
-	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/site/serve"
 	markup "github.com/tallyproof/tallyproof/templates/kit"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	"github.com/tallyproof/tallyproof/templates/verify"
 )
 
-// Pages is the page of all parts.
-func Pages(f *frame.Frame) ([]build.Page, error) {
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: kit DIST")
+		os.Exit(2)
+	}
+	if err := write(os.Stdout, os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "kit:", err)
+		os.Exit(1)
+	}
+}
+
+// write writes the page with the files of the site built in dist.
+func write(out io.Writer, dist string) error {
+	f := &frame.Frame{Asset: func(name string) (string, error) { return serve.Asset(dist, name) }}
+	page, err := page(f)
+	if err := errors.Join(append(f.Missing, err)...); err != nil {
+		return err
+	}
+	return page.Render(context.Background(), out)
+}
+
+// page returns the page of all parts.
+func page(f *frame.Frame) (templ.Component, error) {
 	v := markup.View{
-		Layout: f.Layout("/parts/", "All parts in every state", "Every part of the pages in every state. Nothing links to this page."),
+		Layout: f.Layout("/404.html", "All parts in every state", "Every part of the pages in every state. Nothing links to this page."),
 		Fields: fields, Choices: choices, Options: options, Said: said, Notes: notes, Readings: readings, Steps: steps, Checks: checks, Source: source,
 		Charts: charts, Dials: dials, Paste: pages.Paste(),
 	}
@@ -44,7 +75,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	bar := v.Scores[0].Score
 	v.Slips = slips(bar)
 	v.Board = board(bar.Parts)
-	return []build.Page{{Path: v.Layout.Path, Component: markup.Page(v)}}, nil
+	return markup.Page(v), nil
 }
 
 func text(s string) templ.Component { return templ.Raw(templ.EscapeString(s)) }
