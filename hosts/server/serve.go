@@ -34,7 +34,7 @@ type Options struct {
 	PerAddress int // connections that an address may have at a time, 0 for the usual number
 
 	Watch bool      // whether to build the checkout's site again when a file changes
-	Log   io.Writer `json:"-"` // receives events of the watcher
+	Log   io.Writer // receives events of the watcher
 }
 
 // Serve serves the site until ctx ends. The first line that it writes to out has
@@ -46,17 +46,22 @@ func Serve(ctx context.Context, o Options, out io.Writer) error {
 		return err
 	}
 	defer listener.Close()
-	if o.Watch {
-		return serveWatched(ctx, listener, o, out)
-	}
 	ring, err := o.Store.ring()
 	if err != nil {
 		return err
+	}
+	if o.Watch {
+		return serveWatched(ctx, listener, o, ring, out)
 	}
 	dist, err := builtSite(ctx, o.Dist, o.Store.Origin)
 	if err != nil {
 		return err
 	}
+	return serveSite(ctx, listener, o, dist, ring, out)
+}
+
+// serveSite serves the site built in dist until ctx ends.
+func serveSite(ctx context.Context, listener net.Listener, o Options, dist string, ring []byte, out io.Writer) error {
 	limiter := limit.New(limit.Options{})
 	static, err := staticSite(dist, ring, limiter)
 	if err != nil {
@@ -67,7 +72,11 @@ func Serve(ctx context.Context, o Options, out io.Writer) error {
 		return err
 	}
 	defer stored.close()
-	server := newServer(withStored(static, limiter.Handler(stored.app)))
+	handler := withStored(static, limiter.Handler(stored.app))
+	if o.Watch {
+		handler = watched(handler, time.Now().String())
+	}
+	server := newServer(handler)
 	fmt.Fprintf(out, "Tallyproof is at %s\n%s\n", address(listener.Addr()), stored.said)
 	return serveUntil(ctx, server, o.connections().Guard(server, listener))
 }

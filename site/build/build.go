@@ -7,12 +7,9 @@
 package build
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -209,43 +206,4 @@ func (m *Manifest) programs() map[string][]string {
 		}
 	}
 	return all
-}
-
-// Restyle bundles a style sheet of a watched site again, and makes every page of
-// dist load the new file. Pages in one file keep the old one.
-func Restyle(root, dist, style string) error {
-	was, err := serve.Asset(dist, style)
-	if err != nil {
-		return err
-	}
-	root, err = filepath.Abs(root)
-	if err != nil {
-		return err
-	}
-	m := newManifest(root, source{}, nil)
-	is, err := m.URL(style)
-	if err != nil || is == was {
-		return err
-	}
-	for url, a := range m.files {
-		if err := os.WriteFile(filepath.Join(dist, filepath.FromSlash(strings.TrimPrefix(url, "/"))), a.data, 0o644); err != nil {
-			return err
-		}
-	}
-	return replaceInPages(dist, []byte(was), []byte(is))
-}
-
-// replaceInPages replaces a text in every page of dist and in the list of assets.
-func replaceInPages(dist string, was, is []byte) error {
-	return fs.WalkDir(os.DirFS(dist), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || path.Ext(name) != ".html" && name != serve.AssetsFile {
-			return err
-		}
-		file := filepath.Join(dist, filepath.FromSlash(name))
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(file, bytes.ReplaceAll(text, was, is), 0o644)
-	})
 }

@@ -272,7 +272,7 @@ func TestBuildAllowed(t *testing.T) {
 	}
 }
 
-// TestLive has pages load one more script, and then another style sheet alone.
+// TestLive has pages load one more script.
 func TestLive(t *testing.T) {
 	root := checkout(t, fakeSite)
 	o := options(t, root)
@@ -284,26 +284,6 @@ func TestLive(t *testing.T) {
 	was, _ := unhashed(t, files, "assets/style.css")
 	if page := files["index.html"]; !strings.HasSuffix(page, "<script src=/-/live.js></script>") || !strings.Contains(page, was) || files["index.html.br"] != "" {
 		t.Errorf("the page is %s", page)
-	}
-	if err := Restyle(root, o.Out, "style.css"); err != nil {
-		t.Fatal(err)
-	}
-	if !maps.Equal(readDir(t, o.Out), files) {
-		t.Error("files differ without a change")
-	}
-	if err := os.WriteFile(filepath.Join(root, "site/assets/base.css"), []byte("i { margin: 0 }"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := Restyle(root, o.Out, "style.css"); err != nil {
-		t.Fatal(err)
-	}
-	after := readDir(t, o.Out)
-	is, err := serve.Asset(o.Out, "style.css")
-	if err != nil || is == "/"+was || !strings.Contains(after[is[1:]], "i{margin:0}") {
-		t.Errorf("the style sheet is %s, %v: %s", is, err, after[is[1:]])
-	}
-	if page := after["index.html"]; !strings.Contains(page, is) || strings.Contains(page, was) {
-		t.Errorf("the page names %s", page)
 	}
 }
 

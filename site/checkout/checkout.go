@@ -12,6 +12,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/build/gowasm"
 	"github.com/tallyproof/tallyproof/site/conformance"
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/about"
@@ -37,7 +38,7 @@ func Build(ctx context.Context, b BuildOptions) (*build.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, err := Options(root, cmp.Or(b.Out, filepath.Join(root, "dist")), b.Origin)
+	o, err := options(root, cmp.Or(b.Out, filepath.Join(root, "dist")), b.Origin)
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +46,31 @@ func Build(ctx context.Context, b BuildOptions) (*build.Report, error) {
 	return build.Build(ctx, o)
 }
 
-// Options returns what the build of a checkout's site needs.
-func Options(root, out, origin string) (build.Options, error) {
+// BuildWatched builds the site of the checkout in root as it is, without compression. Every
+// page loads the script at the address live.
+func BuildWatched(ctx context.Context, root, origin, live string) (dist string, err error) {
+	dist = filepath.Join(root, "dist.watch")
+	o, err := options(root, dist, origin)
+	if err != nil {
+		return "", err
+	}
+	o.Live, o.Wasm = live, map[string][]byte{}
+	for _, program := range gowasm.Programs {
+		name := gowasm.Published(program)
+		file := filepath.Join(root, "dist.bin", name)
+		if err := gowasm.CompilePlain(ctx, root, program, file); err != nil {
+			return "", err
+		}
+		if o.Wasm[name], err = os.ReadFile(file); err != nil {
+			return "", err
+		}
+	}
+	_, err = build.Build(ctx, o)
+	return dist, err
+}
+
+// options returns what the build of a checkout's site needs.
+func options(root, out, origin string) (build.Options, error) {
 	vectors, err := conformance.JSON()
 	if err != nil {
 		return build.Options{}, err
