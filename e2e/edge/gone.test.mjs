@@ -8,6 +8,10 @@ import { published } from "./support/hosts.mjs";
 /** Addresses and methods, with what the answer names. */
 const GONE = [
   ["GET", "/sbom.cdx.json", /use the sbom\.cdx\.json of a release/],
+  ["GET", "/index.json", /use \/index\.md, or POST to \/api\/v1\/\{operation\}/],
+  ["GET", "/score/airena.json", /use \/score\/airena\.md, or POST to \/api\/v1\/\{operation\}/],
+  ["GET", "/docs/operations/elo.expected.json", /use \/docs\/operations\/elo\.expected\.md/],
+  ["GET", "/schema/page.json", /\/api\/openapi\.json/],
   ["GET", "/parts/", /tests alone make this page/],
   ["GET", "/log/witnessed", /keep \/log\/checkpoint/],
   ["POST", "/log/cosignatures", /keep \/log\/checkpoint/],

@@ -1,5 +1,5 @@
-// Every page is also Markdown and JSON, at addresses of their own or if the client
-// asks for them: the same in Cloudflare's runtime and from `tallyproof serve`. So are
+// Every page is also Markdown, at an address of its own or if the client asks for it:
+// the same in Cloudflare's runtime and from `tallyproof serve`. So are
 // the service worker and the keys of the build.
 
 import assert from "node:assert/strict";
@@ -13,7 +13,7 @@ import { published } from "./support/hosts.mjs";
 const targets = await published();
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8";
-const KINDS = { "": "text/html; charset=utf-8", ".md": "text/markdown; charset=utf-8", ".json": "application/json" };
+const KINDS = { "": "text/html; charset=utf-8", ".md": "text/markdown; charset=utf-8" };
 const file = (name) => readFileSync(join(dist, name), "utf8");
 
 /** What clients accept, and the form that they get. */
@@ -22,7 +22,7 @@ const wishes = [
   ["text/html, text/markdown", ""], ["text/html, text/markdown;q=0.9", ""], ["text/markdown;q=0.9, */*", ""],
   ["text/markdown", ".md"], ["Text/Markdown", ".md"], ["text/markdown;variant=GFM", ".md"], ["text/markdown, text/html, */*", ".md"],
   ["text/html;q=0.5, text/markdown", ".md"], ["text/markdown;q=0.001", ".md"], ["*/*;q=0, text/markdown", ".md"], ["text/html;q=0, */*", ".md"],
-  ["application/json", ".json"], ["application/json, text/plain, */*", ".json"], ["application/*", ".json"], ["application/json;q=0.4, text/markdown;q=0.3", ".json"],
+  ["application/json", ""], ["application/json, text/plain, */*", ""], ["application/*", ""], ["application/json;q=0.4, text/markdown;q=0.3", ".md"],
 ];
 
 for (const [target, { origin }] of Object.entries(targets)) {
@@ -40,7 +40,7 @@ for (const [target, { origin }] of Object.entries(targets)) {
         assert.equal(response.headers.get("content-location"), ending ? `/${base}${ending}` : null, where);
         assert.match(response.headers.get("content-security-policy"), /default-src 'none'/, where);
         assert.match(response.headers.get("cache-control"), /max-age=0, must-revalidate/, where);
-        assert.equal(response.headers.get("link"), `</${base}.md>; rel="alternate"; type="text/markdown", </${base}.json>; rel="alternate"; type="application/json"`, where);
+        assert.equal(response.headers.get("link"), `</${base}.md>; rel="alternate"; type="text/markdown"`, where);
       }
     }
   });
@@ -63,7 +63,7 @@ for (const [target, { origin }] of Object.entries(targets)) {
 
   test(`${target}: validators and HEAD are those of the form`, async () => {
     const tags = new Set();
-    for (const accept of [BROWSER, "text/markdown", "application/json"]) {
+    for (const accept of [BROWSER, "text/markdown"]) {
       const response = await ask("/score/airena/", { accept });
       await response.arrayBuffer();
       const tag = response.headers.get("etag");
@@ -72,7 +72,7 @@ for (const [target, { origin }] of Object.entries(targets)) {
       const head = await ask("/score/airena/", { accept }, "HEAD");
       assert.deepEqual([head.status, head.headers.get("etag"), head.headers.get("content-type"), await head.text()], [200, tag, response.headers.get("content-type"), ""], accept);
     }
-    assert.equal(tags.size, 3);
+    assert.equal(tags.size, 2);
   });
 
   test(`${target}: what has no other form`, async () => {

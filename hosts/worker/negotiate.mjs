@@ -1,6 +1,6 @@
-// A page in the form that a client asks for: HTML, Markdown or JSON. What is
-// wanted is decided as in site/serve/twins.go, and e2e/edge/twins.test.mjs asks
-// both hosts the same.
+// A page in the form that a client asks for: HTML or Markdown; a stored page is also JSON.
+// What is wanted is decided as in site/serve/twins.go, and e2e/edge/twins.test.mjs asks both
+// hosts the same.
 
 /** @typedef {import("./env.js").Env} Env */
 
@@ -11,11 +11,11 @@ const TWINS = [["text/markdown", ".md"], ["application/json", ".json"]];
 /** @typedef {{ q: number, place: number }} Wanted q: in thousandths; place: among the members of Accept, Infinity if it is not named there */
 
 /**
- * Answers a page's address with the page or its twin. undefined if there is no page.
+ * Answers a page's address with the page or its Markdown. undefined if there is no page.
  * @param {Request} request @param {URL} url @param {Env} env @returns {Promise<Response | undefined>}
  */
 export async function page(request, url, env) {
-  const ending = endingFor(request.headers.get("accept") ?? "");
+  const ending = endingFor(request.headers.get("accept") ?? "", [".md"]);
   const twin = ending && (await form(request, url, ending, env));
   if (twin) return twin;
   const response = await env.ASSETS.fetch(request);
@@ -33,16 +33,17 @@ async function form(request, url, ending, env) {
   const answer = new Response(response.body, response);
   answer.headers.set("Vary", "Accept");
   answer.headers.set("Content-Location", address);
-  answer.headers.set("Link", TWINS.map(([kind, end]) => `<${base}${end}>; rel="alternate"; type="${kind}"`).join(", "));
+  answer.headers.set("Link", `<${address}>; rel="alternate"; type="text/markdown"`);
   return answer;
 }
 
-/** The ending of the form that a client wants most, "" for the page. @param {string} accept */
-export function endingFor(accept) {
+/** The ending of the form that a client wants most, of those that there are; "" for the page. @param {string} accept @param {string[]} [there] */
+export function endingFor(accept, there = [".md", ".json"]) {
   const members = accept.split(",");
   let best = want(members, PAGE);
   let chosen = "";
   for (const [kind, ending] of TWINS) {
+    if (!there.includes(ending)) continue;
     const wanted = want(members, kind);
     const more = wanted.q > best.q || (wanted.q === best.q && wanted.place < best.place);
     if (wanted.q > 0 && (best.q === 0 || (wanted.place < Infinity && more))) [best, chosen] = [wanted, ending];

@@ -76,7 +76,7 @@ async function missing(request, env) {
   const { headers } = new Response(null, page);
   headers.delete("ETag"); // of a page that is there
   const reads = READS.test(request.method);
-  const instead = gone[new URL(request.url).pathname];
+  const instead = reads && await insteadOf(request, env);
   if (reads && !instead) return new Response(request.method === "HEAD" ? null : page.body, { status: 404, headers });
   await page.body?.cancel();
   headers.delete("Content-Length");
@@ -84,6 +84,15 @@ async function missing(request, env) {
   if (reads) return new Response(request.method === "HEAD" ? null : `this address is gone: ${instead}\n`, { status: 410, headers });
   headers.set("Allow", "GET, HEAD");
   return new Response("this path answers GET and HEAD\n", { status: 405, headers });
+}
+
+/** What to use instead of an address of an earlier version, as site/serve/gone.go says it. @param {Request} request @param {Env} env */
+async function insteadOf(request, env) {
+  const { pathname, origin } = new URL(request.url);
+  const page = /^(.*)\.json$/.exec(pathname)?.[1];
+  if (page === undefined || gone[pathname]) return gone[pathname];
+  const markdown = await env.ASSETS.fetch(new Request(`${origin}${page}.md`, { method: "HEAD" }));
+  return markdown.status === 200 ? `use ${page}.md, or POST to /api/v1/{operation} for its numbers` : undefined;
 }
 
 /**

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/build/gowasm"
 	"github.com/tallyproof/tallyproof/site/conformance"
@@ -77,7 +76,7 @@ func options(root, out, origin string) (build.Options, error) {
 	}
 	list := func(m *build.Manifest) ([]build.Page, error) { return allPages(m, origin) }
 	return build.Options{
-		Root: root, Out: out, Pages: list, Twins: twins, Made: map[string][]byte{verify.VectorsAsset: vectors},
+		Root: root, Out: out, Pages: list, Twins: files.Make, Made: map[string][]byte{verify.VectorsAsset: vectors},
 		Offline: offlinePage, Ahead: pages.Ahead(), Stored: web.EdgePattern(),
 	}, nil
 }
@@ -105,9 +104,6 @@ func allPages(m *build.Manifest, origin string) ([]build.Page, error) {
 	schemas, err := docs.Schemas()
 	return append(list, schemas...), err
 }
-
-// twins makes the other forms of pages, with the answers of the engine.
-func twins(texts []build.Text) ([]build.Page, error) { return files.Make(texts, engine.Call) }
 
 // Worker makes the modules of the Cloudflare Worker of the site built in dist,
 // "" for the checkout's, to its dist.worker unless told otherwise.

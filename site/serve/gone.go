@@ -3,13 +3,25 @@ package serve
 import (
 	"fmt"
 	"net/http"
+	"strings"
 )
 
 // Gone maps addresses of earlier versions to what to use instead. They answer 410, by the
-// Worker (wasm/edge/worker.mjs) as well.
+// Worker (hosts/worker/worker.mjs) as well.
 var Gone = map[string]string{
-	"/parts/":        "tests alone make this page (e2e/browser/look)",
-	"/sbom.cdx.json": "use the sbom.cdx.json of a release",
+	"/parts/":           "tests alone make this page (e2e/browser/look)",
+	"/schema/page.json": "pages are no JSON any more; /schema/rulebook.json and /api/openapi.json have the schemas of the API",
+	"/sbom.cdx.json":    "use the sbom.cdx.json of a release",
+}
+
+// gone returns what to use instead of an address of an earlier version, "" if it was none.
+// Every page was also JSON.
+func (s *site) gone(path string) string {
+	page, isJSON := strings.CutSuffix(path, ".json")
+	if isJSON && s.files[page+".md"] != nil {
+		return fmt.Sprintf("use %s.md, or POST to /api/v1/{operation} for its numbers", page)
+	}
+	return Gone[path]
 }
 
 // refuseGone answers an address of an earlier version.

@@ -61,8 +61,7 @@ var Rules = []Rule{
 		{"Cross-Origin-Opener-Policy", "same-origin"},
 		{"Cache-Control", "public, max-age=0, must-revalidate"},
 	}},
-	// Pages, which are also Markdown and JSON, at addresses of their own or if the
-	// client asks for them.
+	// Pages, which are also Markdown, at an address of its own or if the client asks for it.
 	{"/", twins("/index")},
 	{"/:a/", twins("/:a")},
 	{"/:a/:b/", twins("/:a/:b")},
@@ -113,12 +112,9 @@ var Rules = []Rule{
 	}},
 }
 
-// twins name the other forms of a page.
+// twins names the Markdown of a page.
 func twins(page string) []Field {
-	alternate := func(ending, kind string) string {
-		return "<" + page + ending + `>; rel="alternate"; type="` + kind + `"`
-	}
-	return []Field{{"Link", alternate(".md", "text/markdown") + ", " + alternate(".json", "application/json")}, {"Vary", "Accept"}}
+	return []Field{{"Link", "<" + page + `.md>; rel="alternate"; type="text/markdown"`}, {"Vary", "Accept"}}
 }
 
 // shared are the headers of what other tools read.

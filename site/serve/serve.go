@@ -62,7 +62,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, to.String(), http.StatusPermanentRedirect)
 		return
 	}
-	if instead := Gone[path]; instead != "" {
+	if instead := s.gone(path); instead != "" {
 		refuseGone(w, instead)
 		return
 	}

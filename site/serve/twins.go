@@ -2,10 +2,11 @@ package serve
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 )
 
-// Twin is the address of a page in another form, with ".md" or ".json" as its
+// Twin returns the address of a page in another form, with ".md" or ".json" as its
 // ending: /score/airena/ has /score/airena.md, and the home page /index.md.
 func Twin(page, ending string) string {
 	if page == "/" {
@@ -31,13 +32,16 @@ type wanted struct {
 	place int // among the members of Accept
 }
 
-// Ending is that of the form that a client wants most, "" for the page. Of two
-// that it wants as much, the one that it names first is meant. A form that it does
-// not name is only for a client that does not take the page.
-func Ending(accept []string) string {
+// Ending returns the ending of the form that a client wants most, of those that there
+// are; "" for the page. Of two that it wants as much, the one that it names first is
+// meant. A form that it does not name is only for a client that does not take the page.
+func Ending(accept []string, there ...string) string {
 	members := strings.Split(strings.Join(accept, ","), ",")
 	best, chosen := want(members, forms[0].kind), ""
 	for _, form := range forms[1:] {
+		if !slices.Contains(there, form.ending) {
+			continue
+		}
 		w := want(members, form.kind)
 		if w.q > 0 && (best.q == 0 || w.place < unnamed && (w.q > best.q || w.q == best.q && w.place < best.place)) {
 			best, chosen = w, form.ending
@@ -83,7 +87,7 @@ func (s *site) twin(page string, r *http.Request) (address string, f *file) {
 	if !strings.HasSuffix(page, "/") {
 		return "", nil
 	}
-	end := Ending(r.Header.Values("Accept"))
+	end := Ending(r.Header.Values("Accept"), ".md")
 	if end == "" {
 		return "", nil
 	}

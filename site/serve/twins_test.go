@@ -1,6 +1,9 @@
 package serve
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestEnding(t *testing.T) {
 	for accept, want := range map[string]string{
@@ -15,28 +18,28 @@ func TestEnding(t *testing.T) {
 		"text/markdown;Q=0": "", "text/html;q=0.5, text/markdown;Q=0.6": ".md", "text/markdown;q": ".md", "text/markdown;qs=0": ".md",
 		"text/markdown;q=0.001": ".md", "*/*;q=0, text/markdown": ".md", "text/*;q=0.2, text/markdown;q=0.9, text/html;q=0.1": ".md",
 	} {
-		if got := Ending([]string{accept}); got != want {
+		if got := Ending([]string{accept}, ".md", ".json"); got != want {
 			t.Errorf("%q: %q, want %q", accept, got, want)
 		}
 	}
-	if got := Ending([]string{"text/html;q=0.1", "text/markdown"}); got != ".md" {
+	if got := Ending([]string{"text/html;q=0.1", "text/markdown"}, ".md"); got != ".md" {
 		t.Errorf("two headers: %q", got)
 	}
 }
 
 func TestTwins(t *testing.T) {
 	site := newSite(t, map[string]string{
-		"index.html": "home", "index.md": "# home", "a/index.html": "page", "a.md": "# page", "a.md.br": "# page in br", "a.json": "{}", "alone/index.html": "alone",
+		"index.html": "home", "index.md": "# home", "a/index.html": "page", "a.md": "# page", "a.md.br": "# page in br", "alone/index.html": "alone",
 		"404.html": "lost",
 	}, nil)
 	for _, row := range []struct {
 		target, accept, body, media, location string
 	}{
 		{"/a/", "text/markdown", "# page", "text/markdown; charset=utf-8", "/a.md"},
-		{"/a/", "application/json", "{}", "application/json", "/a.json"},
+		{"/a/", "application/json", "page", "text/html; charset=utf-8", ""}, // there is none
+		{"/a/", "application/json, text/markdown;q=0.5", "# page", "text/markdown; charset=utf-8", "/a.md"},
 		{"/a/", "text/html", "page", "text/html; charset=utf-8", ""},
 		{"/", "text/markdown", "# home", "text/markdown; charset=utf-8", "/index.md"},
-		{"/", "application/json", "home", "text/html; charset=utf-8", ""}, // there is none
 		{"/alone/", "text/markdown", "alone", "text/html; charset=utf-8", ""},
 	} {
 		w := ask(site, "GET", row.target, "Accept: "+row.accept)
@@ -61,6 +64,12 @@ func TestTwins(t *testing.T) {
 	if got := ask(site, "GET", "/a", "Accept: text/markdown"); got.Code != 308 {
 		t.Errorf("without the slash: %d", got.Code)
 	}
+	if got := ask(site, "GET", "/a.json"); got.Code != 410 || !strings.Contains(got.Body.String(), "use /a.md") {
+		t.Errorf("the JSON of an earlier version: %d %s", got.Code, got.Body)
+	}
+	if got := ask(site, "GET", "/nothing.json"); got.Code != 404 {
+		t.Errorf("the JSON of no page: %d", got.Code)
+	}
 	if got := ask(site, "GET", "/nothing/", "Accept: text/markdown"); got.Code != 404 {
 		t.Errorf("no page: %d", got.Code)
 	}
@@ -72,7 +81,7 @@ func TestLinksToTwins(t *testing.T) {
 		"/embed/proof/": "", "/robots.txt": "", "/verify/offline.html": "", "/score/airena.md": "", "/404.html": "",
 	} {
 		if want != "" {
-			want = "<" + want + `.md>; rel="alternate"; type="text/markdown", <` + want + `.json>; rel="alternate"; type="application/json"`
+			want = "<" + want + `.md>; rel="alternate"; type="text/markdown"`
 		}
 		h := make(map[string][]string)
 		SetHeaders(h, path)

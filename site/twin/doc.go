@@ -1,11 +1,7 @@
-// Package twin makes the other forms of a page, for programs that do not draw it:
-// its text as Markdown, and its text, tables, inputs and answers as JSON.
-//
-// Both are read from the finished HTML, so that they have its numbers in its
-// order. What only people at a screen need is left out: navigation, buttons,
-// sliders, hidden parts, and pictures without a text. The request of a calculator
-// is what its form holds, and its answer is what the engine returns for it, byte
-// for byte.
+// Package twin writes a page as Markdown, for programs that do not draw it. It reads
+// the finished HTML, so that the Markdown has its numbers in its order. What only people
+// at a screen need is left out: navigation, buttons, sliders, hidden parts, and pictures
+// without a text.
 package twin
 
 import (
@@ -19,10 +15,9 @@ type Page struct {
 	Path, Title, Description string
 
 	Query  string // of its address, with "?"; "" for none
-	InJSON string // the path of its JSON, if it is not that of [Address]
+	InJSON string // the path of its JSON; "" for none
 
-	Sections    []Section
-	Calculators []Calculator
+	Sections []Section
 }
 
 // Section is a heading and everything up to the next one.
@@ -67,13 +62,7 @@ type Table struct {
 // Input is a control of a form, with its value.
 type Input struct{ Label, Name, Value, Unit string }
 
-// Calculator is a question of the page to the engine, and the engine's answer.
-type Calculator struct {
-	ID, Operation   string
-	Request, Answer []byte
-}
-
-// Markdown and JSON are the endings of the addresses of twins.
+// Markdown and JSON are the endings of the other forms' addresses.
 const (
 	Markdown = ".md"
 	JSON     = ".json"

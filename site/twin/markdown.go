@@ -1,7 +1,6 @@
 package twin
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -17,13 +16,21 @@ func (p *Page) Markdown() []byte {
 			parts = append(parts, strings.Repeat("#", s.Level)+" "+markdown.Escape(s.Heading))
 		}
 		if i == 0 {
-			parts = append(parts, "Page: "+link(p.Path+p.Query)+" · as JSON: "+link(cmp.Or(p.InJSON, Address(p.Path, JSON))+p.Query))
+			parts = append(parts, p.addresses())
 		}
 		if text := written(s.Blocks); text != "" {
 			parts = append(parts, text)
 		}
 	}
 	return []byte(strings.Join(parts, "\n\n") + "\n")
+}
+
+func (p *Page) addresses() string {
+	text := "Page: " + link(p.Path+p.Query)
+	if p.InJSON != "" {
+		text += " · as JSON: " + link(p.InJSON+p.Query)
+	}
+	return text
 }
 
 func link(address string) string { return "[" + markdown.Escape(address) + "](" + address + ")" }

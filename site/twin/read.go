@@ -12,11 +12,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Engine answers a request of an operation with the envelope, as engine.Call does.
-type Engine func(operation string, request []byte) []byte
-
-// Read reads a finished page, and asks its questions to the engine.
-func Read(path string, text []byte, ask Engine) (*Page, error) {
+// Read reads a finished page.
+func Read(path string, text []byte) (*Page, error) {
 	doc, err := html.Parse(bytes.NewReader(text))
 	if err != nil {
 		return nil, err
@@ -30,8 +27,7 @@ func Read(path string, text []byte, ask Engine) (*Page, error) {
 	r.children(main)
 	r.end()
 	page.Sections = slices.DeleteFunc(r.sections, func(s Section) bool { return s.Heading == "" && len(s.Blocks) == 0 })
-	page.Calculators, err = calculators(main, ask)
-	return page, err
+	return page, nil
 }
 
 // reader collects the blocks of a page, or those of an item of a list.

@@ -13,12 +13,9 @@ import (
 	"github.com/tallyproof/tallyproof/testdata"
 )
 
-// refusing is an engine that must not be asked.
-func refusing(operation string, _ []byte) []byte { return []byte(`{"error":"` + operation + `"}`) }
-
 func read(t *testing.T, main string) *Page {
 	t.Helper()
-	p, err := Read("/a/b/", []byte("<!doctype html><title>T</title><meta name=description content=D><main>"+main+"</main>"), refusing)
+	p, err := Read("/a/b/", []byte("<!doctype html><title>T</title><meta name=description content=D><main>"+main+"</main>"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +25,7 @@ func read(t *testing.T, main string) *Page {
 // body is the Markdown without the lines that every page has.
 func body(t *testing.T, main string) string {
 	t.Helper()
-	_, text, found := strings.Cut(string(read(t, "<h1>H</h1>"+main).Markdown()), "as JSON: [/a/b\\.json](/a/b.json)\n\n")
+	_, text, found := strings.Cut(string(read(t, "<h1>H</h1>"+main).Markdown()), "Page: [/a/b/](/a/b/)\n\n")
 	if !found {
 		t.Fatalf("%q: want the line with the addresses", text)
 	}
@@ -108,9 +105,6 @@ func TestHostileTextStaysText(t *testing.T) {
 		if got, want := strings.Count(all, squeezed(text)), 9; got < want {
 			t.Errorf("%q is %d times in the Markdown: want %d\n%s", text, got, want, p.Markdown())
 		}
-		if j, err := p.JSON(); err != nil || !json.Valid(j) {
-			t.Errorf("%q: %s, %v", text, j, err)
-		}
 	}
 }
 
@@ -128,32 +122,6 @@ func reread(t *testing.T, markdown []byte) *html.Node {
 }
 
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
-
-func TestCalculators(t *testing.T) {
-	const form = `<form id=f><input name=/a/0 data-type=number value=1.50><input name=/a/1 data-type=number value=""><input name=/t value="<b>"><input name=/o data-omit value="">` +
-		`<div hidden><input name=/h value=x></div><input type=checkbox name=/on data-type=boolean checked><input type=checkbox name=/off data-type=boolean><select name=/s><option value=p selected><option value=q></select></form>`
-	const calc = `<section data-calc data-form=f data-operation=x.y></section>`
-	echo := func(operation string, request []byte) []byte {
-		return []byte(`{"ok":{"` + operation + `":` + string(request) + `,"html":"<&>"}}`)
-	}
-	p, err := Read("/", []byte("<main>"+form+calc+"</main>"), echo)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const request = `{"a":[1.50,null],"off":false,"on":true,"s":"p","t":"<b>"}`
-	if c := p.Calculators[0]; string(c.Request) != request || c.ID != "f" || c.Operation != "x.y" {
-		t.Errorf("%s %s: %s, want %s", c.ID, c.Operation, c.Request, request)
-	}
-	text, err := p.JSON()
-	if want := `"request":` + request + `,"answer":{"x.y":` + request + `,"html":"<&>"}}]}` + "\n"; err != nil || !strings.HasSuffix(string(text), want) {
-		t.Errorf("%s: want the engine's bytes, %s (%v)", text, want, err)
-	}
-	for _, bad := range []string{calc, form + strings.Replace(calc, "x.y", "x.z", 1)} {
-		if _, err := Read("/", []byte("<main>"+bad+"</main>"), refusing); err == nil {
-			t.Errorf("%s: no error", bad)
-		}
-	}
-}
 
 func TestAddress(t *testing.T) {
 	for page, want := range map[string]string{"/": "/index.md", "/verify/": "/verify.md", "/docs/operations/elo.expected/": "/docs/operations/elo.expected.md"} {

@@ -228,7 +228,7 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 		}
 		return asJSON(w, r, *l)
 	}
-	of := twin.Page{Path: path, Query: partOf(r, "after", "apart")}
+	of := twin.Page{Path: path, Query: partOf(r, "after", "apart"), InJSON: path + twin.JSON}
 	what := "list " + path
 	if of.Query != "" {
 		what = ""

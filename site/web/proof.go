@@ -162,7 +162,7 @@ func (a *App) proof(id, form string) answer {
 		if form == twin.JSON {
 			return a.proofJSON(w, r, s)
 		}
-		return pageOrText(ctx, w, r, caching, form, twin.Page{Path: "/p/" + id}, stored.Proof(a.proofView(s)))
+		return pageOrText(ctx, w, r, caching, form, twin.Page{Path: "/p/" + id, InJSON: "/p/" + id + twin.JSON}, stored.Proof(a.proofView(s)))
 	}
 }
 

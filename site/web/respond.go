@@ -103,7 +103,7 @@ func pageOrText(ctx context.Context, w http.ResponseWriter, r *http.Request, cac
 		sendFor(w, r, cache, "text/html; charset=utf-8", text.Bytes())
 		return nil
 	}
-	p, err := twin.Read(of.Path, text.Bytes(), nil)
+	p, err := twin.Read(of.Path, text.Bytes())
 	if err != nil {
 		return fault()
 	}

@@ -352,7 +352,7 @@ func (rt *Route) counting(r *http.Request) string {
 // named as the place of what it gets. As there, programs of other sites may read it.
 func (rt *Route) negotiated(w http.ResponseWriter, r *http.Request) (form string) {
 	w.Header().Set("Vary", "Accept")
-	if form = serve.Ending(r.Header.Values("Accept")); form == "" {
+	if form = serve.Ending(r.Header.Values("Accept"), twin.Markdown, twin.JSON); form == "" {
 		return ""
 	}
 	at := url.URL{Path: r.URL.Path + form, RawPath: r.URL.EscapedPath() + form, RawQuery: rt.counting(r)}

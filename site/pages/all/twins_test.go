@@ -2,19 +2,16 @@ package all
 
 import (
 	"bytes"
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 	"golang.org/x/net/html"
 
-	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
 	"github.com/tallyproof/tallyproof/site/twin"
@@ -31,7 +28,7 @@ var files = sync.OnceValues(func() (map[string][]byte, error) {
 	for path, text := range texts {
 		made = append(made, build.Text{Path: path, Data: []byte(text)})
 	}
-	list, err := twinfiles.Make(made, engine.Call)
+	list, err := twinfiles.Make(made)
 	all := map[string][]byte{}
 	for _, p := range list {
 		all[p.Path] = p.Component.(build.Plain)
@@ -46,28 +43,6 @@ func twins(t *testing.T) map[string][]byte {
 		t.Fatal(err)
 	}
 	return all
-}
-
-// asJSON is what a test reads of a twin.
-type asJSON struct {
-	Title, URL, Description string
-	Sections                []struct {
-		Heading string
-		Content []any
-	}
-	Calculators []struct {
-		ID, Operation   string
-		Request, Answer json.RawMessage
-	}
-}
-
-func jsonOf(t *testing.T, path string) (d asJSON) {
-	t.Helper()
-	text := twins(t)[twin.Address(path, twin.JSON)]
-	if err := json.Unmarshal(text, &d); err != nil {
-		t.Fatalf("%s: %v in %.200s", path, err, text)
-	}
-	return d
 }
 
 // markdownOf is the Markdown of a page, read by another program.
@@ -88,45 +63,16 @@ func markdownOf(t *testing.T, path string) *html.Node {
 func said(t *testing.T, path string) string {
 	t.Helper()
 	words := htmltest.Words(markdownOf(t, path))
-	address := "Page: " + path + " · as JSON: " + twin.Address(path, twin.JSON)
+	address := "Page: " + path
 	if !strings.Contains(words, address) {
 		t.Errorf("%s: its Markdown does not name %q", path, address)
 	}
 	return strings.Replace(words, address, "", 1)
 }
 
-// textsOf are the texts of an element of content, in the order of the page.
-func textsOf(value any) (all []string) {
-	switch v := value.(type) {
-	case string:
-		return []string{v}
-	case []any:
-		for _, e := range v {
-			all = append(all, textsOf(e)...)
-		}
-	case map[string]any:
-		for _, member := range []string{"text", "list", "table", "caption", "columns", "rows", "inputs", "label", "value", "unit", "code", "quote"} {
-			all = append(all, textsOf(v[member])...)
-		}
-	}
-	return all
-}
-
-func jsonWords(d asJSON) string {
-	var all []string
-	for _, s := range d.Sections {
-		all = append(all, s.Heading)
-		for _, b := range s.Content {
-			all = append(all, textsOf(b)...)
-		}
-	}
-	return strings.Join(all, " ")
-}
-
 var figure = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 
-// Every page has both twins, which have the same numbers in the same order; and no
-// page that has none is in the list.
+// The Markdown of every page has its numbers in its order.
 func TestTwinsHaveTheSameNumbers(t *testing.T) {
 	count := 0
 	for path, text := range render(t) {
@@ -136,14 +82,7 @@ func TestTwinsHaveTheSameNumbers(t *testing.T) {
 			}
 			continue
 		}
-		d := jsonOf(t, path)
-		inMarkdown, inJSON := figure.FindAllString(said(t, path), -1), figure.FindAllString(jsonWords(d), -1)
-		for i := range max(len(inMarkdown), len(inJSON)) {
-			if i >= len(inMarkdown) || i >= len(inJSON) || inMarkdown[i] != inJSON[i] {
-				t.Errorf("%s: number %d of Markdown and of JSON differ: %v and %v", path, i, near(inMarkdown, i), near(inJSON, i))
-				break
-			}
-		}
+		inMarkdown := figure.FindAllString(said(t, path), -1)
 		doc, err := html.Parse(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
@@ -153,10 +92,7 @@ func TestTwinsHaveTheSameNumbers(t *testing.T) {
 				inOrderIn(t, path+" in Markdown", strings.Join(inMarkdown, " "), figure.FindAllString(readable(main), -1))
 			}
 		}
-		count += len(inJSON)
-		if d.URL != path || d.Title == "" || d.Description == "" || len(d.Sections) == 0 {
-			t.Errorf("%s: url %q, title %q, description %q, %d sections", path, d.URL, d.Title, d.Description, len(d.Sections))
-		}
+		count += len(inMarkdown)
 	}
 	if count < 5000 {
 		t.Errorf("%d numbers were compared: want thousands", count)
@@ -193,8 +129,7 @@ func near(list []string, i int) []string {
 	return list[min(max(i-2, 0), len(list)):min(i+3, len(list))]
 }
 
-// What a calculator shows is in both twins, in the same order, and is what the
-// engine answers to the request in the JSON.
+// What a calculator shows is in the Markdown, in the same order.
 func TestTwinsShowTheEnginesAnswers(t *testing.T) {
 	cases := 0
 	for path, text := range render(t) {
@@ -205,50 +140,14 @@ func TestTwinsShowTheEnginesAnswers(t *testing.T) {
 		if !twinfiles.Has(path) {
 			continue
 		}
-		d := jsonOf(t, path)
-		i, markdown, inJSON := 0, said(t, path), jsonWords(d)
 		for calc := range htmltest.Find(doc, "data-calc") {
-			if i == len(d.Calculators) {
-				t.Fatalf("%s: the JSON has %d calculators, the page has more", path, i)
-			}
-			c := d.Calculators[i]
-			i++
-			t.Run(path+" "+c.ID, func(t *testing.T) {
-				sameRequest(t, requestOf(t, doc, calc), c.Request)
-				if got := string(engine.Call(c.Operation, c.Request)); got != `{"ok":`+string(c.Answer)+`}` || c.Operation != htmltest.Attr(calc, "data-operation") {
-					t.Errorf("the engine answers %s\nwant %s", got, c.Answer)
-				}
-				var answer any
-				if err := json.Unmarshal(c.Answer, &answer); err != nil {
-					t.Fatal(err)
-				}
-				htmltest.Compare(t, calc, answer)
-				shown := placed(calc)
-				inOrderIn(t, "Markdown", markdown, shown)
-				inOrderIn(t, "JSON", inJSON, shown)
-				cases += len(shown)
-			})
-		}
-		if i != len(d.Calculators) {
-			t.Errorf("%s has %d calculators, its JSON %d", path, i, len(d.Calculators))
+			shown := placed(calc)
+			inOrderIn(t, path+" "+htmltest.Attr(calc, "data-form"), said(t, path), shown)
+			cases += len(shown)
 		}
 	}
 	if cases < 500 {
 		t.Errorf("%d numbers of answers were found: want hundreds", cases)
-	}
-}
-
-// sameRequest compares with the request that this package's own reader makes.
-func sameRequest(t *testing.T, want any, got json.RawMessage) {
-	t.Helper()
-	var value any
-	if err := json.Unmarshal(got, &value); err != nil {
-		t.Fatal(err)
-	}
-	a, _ := json.Marshal(value)
-	b, _ := json.Marshal(want)
-	if !bytes.Equal(a, b) {
-		t.Errorf("the request is %s\nwant %s", a, b)
 	}
 }
 
@@ -286,42 +185,6 @@ func inOrderIn(t *testing.T, name, text string, numbers []string) {
 	}
 }
 
-// The JSON of every page follows the published schema, which refuses other things.
-func TestTwinsFollowTheirSchema(t *testing.T) {
-	compiler := jsonschema.NewCompiler()
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(twins(t)[twinfiles.Schema]))
-	if err == nil {
-		err = compiler.AddResource(twinfiles.Schema, document)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	schema, err := compiler.Compile(twinfiles.Schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	valid := func(text string) error {
-		v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-		if err != nil {
-			return err
-		}
-		return schema.Validate(v)
-	}
-	for path := range render(t) {
-		if !twinfiles.Has(path) {
-			continue
-		}
-		if err := valid(string(twins(t)[twin.Address(path, twin.JSON)])); err != nil {
-			t.Errorf("%s: %v", path, err)
-		}
-	}
-	for _, block := range []string{`{}`, `{"text":"a","code":"b"}`, `{"text":1}`, `{"table":{}}`, `{"more":"a"}`} {
-		if valid(`{"title":"","url":"/","description":"","calculators":[],"sections":[{"heading":"","level":0,"content":[`+block+`]}]}`) == nil {
-			t.Errorf("the schema accepts %s", block)
-		}
-	}
-}
-
 // The list of pages leads to every twin and to nothing that is not there.
 func TestIndexOfTwins(t *testing.T) {
 	links := map[string]bool{}
@@ -329,7 +192,7 @@ func TestIndexOfTwins(t *testing.T) {
 		links[m[1]] = true
 	}
 	for path := range twins(t) {
-		if (path == twinfiles.Schema || strings.HasSuffix(path, twin.Markdown)) != links[path] {
+		if strings.HasSuffix(path, twin.Markdown) != links[path] {
 			t.Errorf("%s is in the list: %t", path, links[path])
 		}
 		delete(links, path)

@@ -90,14 +90,8 @@ func (d *docsWriter) index() build.Page {
 	s.Section("call", "How to call it")
 	s.Text("The engine is a catalogue of named, pure operations: JSON in, JSON out. The same request gives the same bytes of answer in a browser, in Node, over HTTP and natively. The [catalogue](/docs/operations/) has a page for each operation.")
 	d.calls(s)
-	s.Section("pages-as-data", "Pages as Markdown and JSON")
-	s.Text("Every page is also a file for programs, with the same numbers in the same order: replace the slash at the end of its address by `.md` or `.json`, as in `/score/airena.md`; the home page is `/index.md`. [/llms.txt](/llms.txt) lists all of them. A page’s own address answers with them too, if the `Accept` header of a request prefers `text/markdown` or `application/json` to `text/html`; each answer names the other forms in its `Link` header. A page of stored proofs names them in its head instead. A host for plain files has only the addresses.")
-	s.Text(strings.Join([]string{
-		"- `title`, `url`, `description`: of the page",
-		"- `sections`: a list, each with its `heading`, the `level` of the heading (0 before the first), and `content`, in the order of the page. An element of `content` has one of `text`, `list` (of items, which are lists like `content`), `table` (`caption`, `columns`, `rows`), `inputs` (`label`, `name`, `value`, `unit` as shown), `code` and `quote`, and `links` if its text has some (`text`, `url`)",
-		"- `calculators`: a list, each with the `id` of its form, its `operation`, the `request` of the example and the engine’s `answer`, byte for byte what the operation answers",
-		"- [JSON Schema](/schema/page.json) of all this",
-	}, "\n"))
+	s.Section("pages-as-data", "Pages as Markdown")
+	s.Text("Every page is also Markdown, with the same numbers in the same order: replace the slash at the end of its address by `.md`, as in `/score/airena.md`; the home page is `/index.md`. [/llms.txt](/llms.txt) lists all of them. A page’s own address answers with it too, if the `Accept` header of a request prefers `text/markdown` to `text/html`; each answer names it in its `Link` header. A page of stored proofs is also JSON (`.json`, `application/json`), and names both in its head. A host for plain files has only the addresses.")
 	s.Section("promises", "What you can rely on")
 	s.Text(strings.Join([]string{
 		"- **Strict input.** Unknown, repeated or misspelled members, numbers out of range and trailing text are refused, with a JSON Pointer to the place. Nothing is changed without notice: `warnings` lists every adjustment.",

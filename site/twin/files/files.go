@@ -1,9 +1,8 @@
-// Package files makes the twins of all pages that the build rendered, their index
-// and their schema.
+// Package files makes the Markdown of all pages that the build rendered, and the list of
+// them.
 package files
 
 import (
-	_ "embed"
 	"slices"
 	"strings"
 
@@ -18,12 +17,6 @@ import (
 // Index is the list of all pages as Markdown, in the form of llmstxt.org.
 const Index = "/llms.txt"
 
-// Schema describes the JSON of a page (JSON Schema).
-const Schema = "/schema/page.json"
-
-//go:embed page.schema.json
-var schema []byte
-
 // parts of the index, with the kinds of pages in each.
 var parts = []struct {
 	heading string
@@ -35,37 +28,32 @@ var parts = []struct {
 	{"Operations", []string{pages.Operation}},
 }
 
-// Has reports whether the page at an address has twins: those that stand
+// Has reports whether the page at an address is also Markdown: those that stand
 // alone in another frame and the page of missing addresses have none.
 func Has(address string) bool {
 	of, known := pages.Of(address)
 	return known && of.Kind != pages.Alone && of.Kind != pages.Missing
 }
 
-// Make makes the twins of all pages that have some, their index and their schema.
-// Several goroutines call ask.
-func Make(made []build.Text, ask twin.Engine) ([]build.Page, error) {
+// Make makes the Markdown of all pages that have it, and their index.
+func Make(made []build.Text) ([]build.Page, error) {
 	made = slices.DeleteFunc(slices.Clone(made), func(m build.Text) bool { return !Has(m.Path) })
 	all := make([]*twin.Page, len(made))
-	files := make([]build.Page, 2*len(made), 2*len(made)+2)
+	files := make([]build.Page, len(made), len(made)+1)
 	var group errgroup.Group
 	for i, m := range made {
 		group.Go(func() error {
-			p, err := twin.Read(m.Path, m.Data, ask)
+			p, err := twin.Read(m.Path, m.Data)
 			if err != nil {
 				return err
 			}
-			text, err := p.JSON()
-			all[i] = p
-			files[2*i] = build.Page{Path: twin.Address(p.Path, twin.Markdown), Component: build.Plain(p.Markdown())}
-			files[2*i+1] = build.Page{Path: twin.Address(p.Path, twin.JSON), Component: build.Plain(text)}
-			return err
+			all[i], files[i] = p, build.Page{Path: twin.Address(p.Path, twin.Markdown), Component: build.Plain(p.Markdown())}
+			return nil
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	files = append(files, build.Page{Path: Schema, Component: build.Plain(schema)})
 	return append(files, build.Page{Path: Index, Component: build.Plain(index(all))}), nil
 }
 
@@ -88,10 +76,9 @@ func index(all []*twin.Page) []byte {
 const (
 	summary = "Tallyproof recomputes scores, ratings and rewards of AI-agent arenas (AiRENA, Clawdiators, Term Challenge), shows every step, and checks signed score proofs."
 
-	about = "Each page is also Markdown (`.md`) and JSON (`.json`) at its own address. The JSON has the request and the answer of every calculator on the page: `POST` the same request, with other numbers, to `/api/v1/{operation}` where the host runs the API."
+	about = "Each page is also Markdown, at its own address with `.md`. For its numbers as JSON, `POST` a request to `/api/v1/{operation}` where the host runs the API."
 
-	optional = "- [JSON Schema of a page](/schema/page.json): what the JSON of each page holds\n" +
-		"- [OpenAPI](/api/openapi.json): every operation of the engine, with schemas and examples\n" +
+	optional = "- [OpenAPI](/api/openapi.json): every operation of the engine, with schemas and examples\n" +
 		"- [TypeScript declarations](/engine/engine.d.ts): types of every request and answer\n" +
 		"- [JSON Schema of a rulebook](/schema/rulebook.json): score, rate and rank by your own rules\n"
 )
