@@ -57,6 +57,10 @@ type Mark struct {
 // that come first somewhere.
 const mostCompared = 40
 
+// mostLeaders is how many of those are looked for below the present weight, and above it. Of
+// a table in which everybody comes first somewhere, all would be compared with all.
+const mostLeaders = 20
+
 // mostMarks is the number of swaps listed for a weight, besides changes of the first
 // place.
 const mostMarks = 40
@@ -155,7 +159,7 @@ func (f *field) sweep(k int) Marks {
 	m, end := Marks{Dimension: f.sheet.keys[k], Marks: []Mark{}, Below: "no new first below",
 		Above: "no new first above"}, int(high[k])
 	now := int(f.basis[k])
-	compared := f.compared(low, high)
+	compared := f.compared(k, low, high)
 	for _, a := range compared {
 		for _, b := range compared {
 			from, to := f.lead(low, a, b), f.lead(high, a, b)
@@ -173,20 +177,24 @@ func (f *field) sweep(k int) Marks {
 	return m
 }
 
-// compared are the leading rows, and all that come first between two weightings:
-// from the first row at the lower end, whoever overtakes the first one soonest.
-func (f *field) compared(low, high []int32) (list []int) {
+// compared are the leading rows, and those that come first on the way of a weight down and
+// up from where it is: from the first row, whoever overtakes the first one soonest.
+func (f *field) compared(k int, low, high []int32) (list []int) {
 	for i := range f.rows[:min(len(f.rows), mostCompared)] {
 		list = append(list, i)
 	}
-	first := f.winner(low)
-	for first >= 0 {
-		if first >= mostCompared {
+	now := f.at(k, int(f.basis[k]))
+	for _, end := range [][]int32{low, high} {
+		first := f.winner(now)
+		for range mostLeaders {
+			if first = f.overtaker(first, now, end); first < 0 {
+				break
+			}
 			list = append(list, first)
 		}
-		first = f.overtaker(first, low, high)
 	}
-	return list
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // overtaker returns the row that passes first soonest on the way from low to high, or −1.
@@ -223,13 +231,18 @@ func (f *field) passes(k, a, b, near, end int) int {
 func (f *field) mark(compared []int, k, at, a, b int) Mark {
 	m := Mark{ID: f.names[a] + " " + f.names[b], At: float64(at) / 100, Kind: "swap"}
 	m.Text = fmt.Sprintf("At %s %% %s overtakes %s.", percentOf(int32(at)), f.names[a], f.names[b])
-	if f.among(compared, f.at(k, at)) == a {
+	if f.isFirst(compared, f.at(k, at), a) {
 		before := f.at(k, at-1) // where both may share the first place
 		if first := f.among(compared, before); first != a || f.lead(before, a, b) == 0 {
 			m.Kind = "first"
 		}
 	}
 	return m
+}
+
+// isFirst reports whether a row that is compared is the first of all.
+func (f *field) isFirst(compared []int, basis []int32, a int) bool {
+	return f.among(compared, basis) == a && f.winner(basis) == a
 }
 
 // nearest finds the next weights on both sides under which another row is first.

@@ -1,10 +1,10 @@
 package weights
 
 import (
+	"math"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/ranking/nearest"
 )
 
 // Ops are this package's operations, in the order of the documentation.
@@ -26,40 +26,77 @@ var Ops = []op.Op{
 	op.Define("explain.export", "Write weights as code or data.", Export).Bulk(),
 }
 
-// Microseconds of reading and ranking a row, of one row under one random weighting,
-// and of sweeping one weight for each column.
+// Microseconds of reading and ranking a table, of its random weightings and of what is
+// looked for in it.
 const (
-	rowCost    = 40
-	sampleCost = 0.04
-	sweepCost  = 150
-
-	wallCost = 3   // of a row and a column, in a search for weights
-	boxCost  = 150 // of a box of weights
-	pairCost = 0.1 // of comparing two rows
-
-	fewRows = 64
+	rowCost    = 4
+	cellCost   = 1.2  // of reading a number and writing it for readers
+	scoreCost  = 0.04 // of a row under one random weighting
+	drawCost   = 0.03 // of a weight of one random weighting
+	sweepCost  = 0.1  // of a column and a weight that is swept, for two rows that are compared
+	passCost   = 0.3  // and for a row that may come first
+	pairCost   = 0.02 // of comparing two rows
+	boxCost    = 25   // of a box of weights
+	searchCost = 0.002
 )
 
-// sizeOf is at least how many rows and columns a text has.
-func sizeOf(text string) (rows, columns float64) {
+// deepCost is what it takes to search for weights of deepColumns columns, in microseconds: a
+// quarter of the most that was seen, since many searches end at once. With more columns it
+// may be over a second, and nobody knows before.
+const (
+	deepCost    = 200_000
+	deepColumns = 52
+	deepRows    = 30 // fewer have fewer walls between them
+)
+
+// size is what a text may hold as a table, and how many random weightings are drawn for it.
+type size struct{ rows, columns, cells, samples float64 }
+
+func sizeOf(text string) size {
+	marks := 0
 	first, _, _ := strings.Cut(text[:min(len(text), 8192)], "\n")
+	columns := 0
 	for _, mark := range []string{",", ";", "\t", ":"} {
-		columns += float64(strings.Count(first, mark))
+		marks = max(marks, strings.Count(text, mark))
+		columns = max(columns, strings.Count(first, mark))
 	}
-	return float64(1 + strings.Count(text, "\n") + strings.Count(text, "{")), min(mostColumns, 1+columns)
+	rows := float64(1 + strings.Count(text, "\n") + strings.Count(text, "{"))
+	return size{rows, min(mostColumns, float64(1+columns)), rows + float64(marks), max(100, min(10_000, 2_500_000/rows))}
 }
 
-func weightsCost(req Request) op.Cost {
-	rows, _ := sizeOf(req.Text)
-	return op.Cost{Work: op.Product(rows, rowCost), Field: "/text", Fewer: "fewer agents"}
+// read is the work of reading a table and ranking its rows.
+func (s size) read() float64 { return op.Product(s.rows, rowCost) + op.Product(s.cells, cellCost) }
+
+// draw is the work of ranking it under random weightings.
+func (s size) draw() float64 {
+	return op.Product(s.samples, op.Product(s.rows, scoreCost)+op.Product(s.columns, drawCost))
 }
+
+// sweep is the work of sweeping the weight of each column.
+func (s size) sweep() float64 {
+	compared := min(s.rows, 2*mostCompared)
+	return op.Product(s.columns, s.columns, op.Product(compared, compared, sweepCost/4)+op.Product(s.rows, passCost))
+}
+
+// search is the work of looking for the nearest weights that put an agent first.
+func (s size) search() float64 {
+	boxes := min(mostBoxes/s.columns, mostSearched/op.Product(s.rows, s.columns))
+	leading, part := min(s.rows, mostCovered), s.columns/deepColumns
+	deep := op.Product(deepCost, part, part, part, part, min(1, s.rows/deepRows))
+	if s.columns > deepColumns {
+		deep = math.Inf(1)
+	}
+	return deep + op.Product(boxes, boxCost+op.Product(s.rows, s.columns, searchCost)) + op.Product(leading, leading, pairCost)
+}
+
+func costOf(work float64) op.Cost {
+	return op.Cost{Work: work, Field: "/text", Fewer: "fewer agents or dimensions"}
+}
+
+func weightsCost(req Request) op.Cost { return costOf(sizeOf(req.Text).read()) }
 
 // editCost estimates [Edit], which may read, write and read again.
-func editCost(req EditRequest) op.Cost {
-	cost := weightsCost(Request{Text: req.Text})
-	cost.Work *= 3
-	return cost
-}
+func editCost(req EditRequest) op.Cost { return costOf(op.Product(2, sizeOf(req.Text).read())) }
 
 // regionsCost estimates [Regions]: a row is cut out of at most 100 regions.
 func regionsCost(req RegionsRequest) op.Cost { return weightsCost(Request{Text: req.Text}) }
@@ -67,28 +104,19 @@ func regionsCost(req RegionsRequest) op.Cost { return weightsCost(Request{Text: 
 // othersCost estimates [Others].
 func othersCost(req OthersRequest) op.Cost { return weightsCost(Request{Text: req.Text}) }
 
-// sureCost estimates [Sure]: rows are ranked under at least 100 random weightings, and
-// each weight is swept.
+// sureCost estimates [Sure]: rows are ranked under random weightings, and each weight is
+// swept.
 func sureCost(req Request) op.Cost {
-	rows, columns := sizeOf(req.Text)
-	samples := max(100, min(10_000, 2_500_000/rows))
-	work := op.Product(rows, op.Product(samples, sampleCost)+rowCost) + op.Product(columns, columns, sweepCost+rows)
-	return op.Cost{Work: work, Field: "/text", Fewer: "fewer agents or dimensions"}
+	s := sizeOf(req.Text)
+	return costOf(s.read() + s.draw() + s.sweep())
 }
 
 // stressCost estimates [Stress], which looks at every row several times.
 func stressCost(req StressRequest) op.Cost { return weightsCost(Request{Text: req.Text}) }
 
-// firstCost estimates [First]: as many random weightings as [Sure] has, searches for
-// weights that keep one row ahead of all others, and a comparison of all pairs of leading
-// rows.
+// firstCost estimates [First]: as many random weightings as [Sure] has, a search for weights
+// that keep one row ahead of all others, and a comparison of all pairs of leading rows.
 func firstCost(req FirstRequest) op.Cost {
-	rows, columns := sizeOf(req.Text)
-	cost := sureCost(Request{Text: req.Text})
-	leading := min(rows, mostCovered)
-	boxes := op.Product(mostBoxes/columns+float64(nearest.Deep*columns), min(1, rows/fewRows)) // few rows leave few
-	wide := max(0.5, op.Product(columns/11, columns/11))
-	cost.Work += op.Product(boxes, boxCost, wide) + op.Product(op.Product(rows, columns), wallCost) +
-		op.Product(op.Product(leading, leading), pairCost)
-	return cost
+	s := sizeOf(req.Text)
+	return costOf(s.read() + s.draw() + s.search())
 }
