@@ -80,6 +80,16 @@ func (o Op) estimate(request reflect.Value, text []byte) Cost {
 			values += plainValues(request.Field(f.index).String())
 		}
 	}
+	for _, f := range o.Request().Fields {
+		switch raw := request.Field(f.index).Interface().(type) {
+		case Raw:
+			values += quotedValues(raw)
+		case []Raw:
+			for _, one := range raw {
+				values += quotedValues(one)
+			}
+		}
+	}
 	c := Reading(len(text), values)
 	if o.cost.IsValid() {
 		own := o.cost.Call([]reflect.Value{request})[0].Interface().(Cost)

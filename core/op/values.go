@@ -32,6 +32,10 @@ func outerValues(text []byte) int {
 	return n
 }
 
+// quotedValues counts those in the strings of a JSON text: in place of a value, some
+// operations take a text with one.
+func quotedValues(text []byte) int { return 1 + plainValues(string(text)) - outerValues(text) }
+
 // Encoded counts the values that a text holds in base64.
 func Encoded(text string) (n int) {
 	levels := [1 + nestedBase64]values{}

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -24,23 +25,26 @@ const (
 // BatchCost estimates [VerifyBatch], which answers a verdict for every row,
 // however short the row is.
 func BatchCost(req VerifyBatchRequest) op.Cost {
-	rows := countRows(req.Text)
+	all := countRows(req.Text)
+	rows := all
 	if req.Most > 0 {
 		rows = min(rows, req.Most)
 	}
 	if len(req.Only) > 0 {
-		rows = min(rows, len(req.Only))
+		there := slices.DeleteFunc(slices.Clone(req.Only), func(i int) bool { return i >= all })
+		rows = min(rows, len(there))
 	}
 	if req.Cut {
 		rows = 0
 	}
-	signatures, keys := float64(min(rows, len(req.Text)/signatureText)), keysIn(req.Keys, req.Pins, req.Brought)
+	signatures, keys := float64(min(rows, spelled(req.Text))), keysIn(req.Keys, req.Pins, req.Brought)
 	if req.Key != "" {
 		keys++
 	}
 	work := op.Product(keys, keyWork) + op.Product(float64(rows), rowWork)
 	if signatures > 0 {
-		work += min(rowsCost(req.Text, float64(rows), signatures, keys, cmp.Or(req.Limit, layoutLimit)), most)
+		part := float64(rows) / float64(all)
+		work += op.Product(part, min(rowsCost(req.Text, float64(all), signatures/part, keys, cmp.Or(req.Limit, layoutLimit)), most))
 	}
 	memory := 0.0
 	if strings.HasPrefix(strings.TrimLeft(req.Text, " \t\r\n"), "{") { // an array is read element by element
@@ -73,8 +77,8 @@ const (
 	hashWork      = 0.003
 	spellWork     = 0.004 // to spell a byte in a layout
 	encodedMemory = 50
-	searchMemory  = 4 << 20
-	memberMemory  = 3000
+	searchMemory  = 1 << 20
+	memberMemory  = 4500
 )
 
 // most is the estimate of a request that spends all the work it may.
@@ -134,7 +138,7 @@ func checkCost(str string, beside bool, keys float64, limit int) float64 {
 // undeclared reports whether a text may be a flat record that does not say how it was
 // signed.
 func undeclared(str string) bool {
-	return (strings.Contains(str, `signature"`) || strings.Contains(str, `\u`)) && !declares(str)
+	return (strings.Contains(str, `signature"`) || strings.Contains(str, `\u`)) && spelled(str) > 0 && !declares(str)
 }
 
 // carriesKey reports whether an object may name the key that signed it.
@@ -185,6 +189,23 @@ func layoutsCost(size, keys float64, limit int) float64 {
 func signaturesIn(str string) int {
 	n := strings.Count(str, `"sig`) + strings.Count(str, `"proofValue"`) + strings.Count(str, "\n"+text.NoteMark)
 	return max(1, min(n, envelope.MostSignatures))
+}
+
+// spelled is how many signatures a text has room for, by how long their shortest spelling is:
+// digits of any base without a space between them.
+func spelled(str string) (n int) {
+	length := 0
+	for i := range len(str) {
+		switch c := str[i]; {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte(`+/-_=\`, c) >= 0:
+			if length++; length == signatureText {
+				n++
+			}
+		default:
+			length = 0
+		}
+	}
+	return n
 }
 
 // declares reports whether an object says how it is signed: it is an envelope, or has the

@@ -24,8 +24,8 @@ func TestVerifyCost(t *testing.T) {
 	if few := Cost(VerifyRequest{Text: "{}", Keys: op.Raw(`{"keys":[` + strings.TrimSuffix(entry, ",") + `]}`)}).Work; few > 1_000 {
 		t.Errorf("one key: %g µs", few)
 	}
-	flat := `{"score": 1, "signature": "x"}`
-	for _, text := range []string{flat, `{"note": "tallyproof-score/1", "signature": "x"}`, strings.Replace(flat, "signature", `\u0073ignature`, 1)} {
+	flat := `{"score": 1, "signature": "` + strings.Repeat("x", signatureText) + `"}`
+	for _, text := range []string{flat, strings.Replace(flat, "{", `{"note": "tallyproof-score/1", `, 1), strings.Replace(flat, "signature", `\u0073ignature`, 1)} {
 		if got := Cost(VerifyRequest{Text: text, Key: "x"}).Work; got < layoutLimit*layoutWork {
 			t.Errorf("%s: %g µs: want at least %d", text, got, layoutLimit*layoutWork)
 		}
