@@ -34,7 +34,7 @@ func TestTheTimeToSendIsNotThatToWork(t *testing.T) {
 	}{
 		{"no body", 0},
 		{"short body", 2},
-		{"long body", lightBytes + progress},
+		{"long body", LightBytes + progress},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			w, ran := &timed{ResponseRecorder: httptest.NewRecorder()}, false
@@ -93,7 +93,7 @@ func TestARefusalEndsTheConnection(t *testing.T) {
 		body   bool
 	}{{http.MethodPost, true}, {http.MethodHead, false}} {
 		w := httptest.NewRecorder()
-		New(Options{Bytes: 1}).Handler(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest(row.method, "/", strings.NewReader(strings.Repeat(" ", lightBytes+2))))
+		New(Options{Bytes: 1}).Handler(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest(row.method, "/", strings.NewReader(strings.Repeat(" ", LightBytes+2))))
 		if w.Code != 503 || w.Header().Get("Connection") != "close" || w.Body.Len() > 0 != row.body {
 			t.Errorf("%s: status %d, Connection %q, %d bytes; want 503, close, a body: %t", row.method, w.Code, w.Header().Get("Connection"), w.Body.Len(), row.body)
 		}

@@ -28,7 +28,8 @@ type Options struct {
 // Sizes and costs up to which a request is light, and its body and its answer
 // are not counted.
 const (
-	lightBytes  = 32 << 10
+	LightBytes = 32 << 10
+
 	progress    = 32 << 10 // bytes that a long body has to bring in time
 	lightWork   = 5_000    // microseconds
 	lightMemory = 4 << 20
@@ -79,7 +80,7 @@ func (l *Limiter) Handler(next http.Handler) http.Handler {
 			panic(http.ErrAbortHandler)
 		}
 		t := &turn{limiter: l, ctx: r.Context()}
-		if !t.begin(len(body) > lightBytes) {
+		if !t.begin(len(body) > LightBytes) {
 			l.refuse(w, r)
 			return
 		}
@@ -102,9 +103,9 @@ func (l *Limiter) read(w http.ResponseWriter, r *http.Request) (body []byte, err
 			timer.SetReadDeadline(time.Time{})
 		}
 	}()
-	size := lightBytes
+	size := LightBytes
 	if r.ContentLength >= 0 {
-		size = int(min(lightBytes, r.ContentLength+1))
+		size = int(min(LightBytes, r.ContentLength+1))
 	}
 	for piece := make([]byte, size); ; {
 		n, err := r.Body.Read(piece[:min(len(piece), op.SmallLimit+1-len(body))])
@@ -116,9 +117,9 @@ func (l *Limiter) read(w http.ResponseWriter, r *http.Request) (body []byte, err
 			return body, nil
 		case err != nil:
 			return body, err
-		case held > l.Bytes && len(body) > lightBytes:
+		case held > l.Bytes && len(body) > LightBytes:
 			return body, errFull
-		case len(body) > lightBytes && len(body)-had >= progress: // one that stalls keeps no room
+		case len(body) > LightBytes && len(body)-had >= progress: // one that stalls keeps no room
 			had = len(body)
 			next := time.Now().Add(l.Stall)
 			if next.After(end) {
@@ -130,7 +131,7 @@ func (l *Limiter) read(w http.ResponseWriter, r *http.Request) (body []byte, err
 }
 
 // counted is how much of a size counts as held.
-func counted(n int) int64 { return int64(max(0, n-lightBytes)) }
+func counted(n int) int64 { return int64(max(0, n-LightBytes)) }
 
 // refuse answers 503, if anybody is there.
 func (l *Limiter) refuse(w http.ResponseWriter, r *http.Request) {

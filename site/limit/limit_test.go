@@ -135,7 +135,7 @@ func TestRefusedHeavyRequestsAtOnce(t *testing.T) {
 		all.Go(func() { ask(t.Context(), server.URL, "{}") })
 	}
 	until(t, "one works and one waits", func() bool { return s.running.Load() == 1 && l.all.waiting.Load() == 1 })
-	long := strings.Repeat(" ", lightBytes+1)
+	long := strings.Repeat(" ", LightBytes+1)
 	if status, _, _ := ask(t.Context(), server.URL, long); status != 503 || len(l.heavy.turns) != 0 {
 		t.Errorf("status %d, %d heavy at work; want 503, 0", status, len(l.heavy.turns))
 	}
@@ -208,7 +208,7 @@ func TestLightRequestsAtOnce(t *testing.T) {
 		name, body string
 		cost       float64
 	}{
-		{"by its body", strings.Repeat(" ", lightBytes+1), 0},
+		{"by its body", strings.Repeat(" ", LightBytes+1), 0},
 		{"by its estimate", "{}", lightWork + 1},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -322,7 +322,7 @@ func TestAnswersAreComplete(t *testing.T) {
 		fmt.Fprint(w, r.Method)
 	})
 	server := serve(t, New(Options{}), h)
-	for _, size := range []int{0, 1, lightBytes, lightBytes + 1, op.SmallLimit, op.SmallLimit + 1, op.SmallLimit + 5} {
+	for _, size := range []int{0, 1, LightBytes, LightBytes + 1, op.SmallLimit, op.SmallLimit + 1, op.SmallLimit + 5} {
 		status, header, text := ask(t.Context(), server.URL, strings.Repeat(" ", size))
 		if want := fmt.Sprint(min(size, op.SmallLimit+1)); status != http.StatusTeapot || header.Get("X-Length") != want || text != "POST" {
 			t.Errorf("a body of %d: status %d, %s bytes, %q; want 418, %s, POST", size, status, header.Get("X-Length"), text, want)

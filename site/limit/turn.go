@@ -56,7 +56,7 @@ func (t *turn) work(next http.Handler, r *http.Request) *answer {
 // left.
 func Admit(ctx context.Context, cost op.Cost) *op.Error {
 	t, ok := ctx.Value(turnKey{}).(*turn)
-	if !ok || t.heavy || cost.Work <= lightWork && cost.Memory <= lightMemory {
+	if !ok || t.heavy || Light(cost) {
 		return nil
 	}
 	t.end()
@@ -65,6 +65,9 @@ func Admit(ctx context.Context, cost op.Cost) *op.Error {
 	}
 	return nil
 }
+
+// Light reports whether work is so little that it does not wait with the heavy.
+func Light(cost op.Cost) bool { return cost.Work <= lightWork && cost.Memory <= lightMemory }
 
 // Gate is [Admit] for the requests of a context.
 func Gate(ctx context.Context) func(op.Cost) *op.Error {

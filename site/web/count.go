@@ -66,7 +66,7 @@ func (a *App) counted(ctx context.Context, ring store.Ring, after *store.Proof, 
 		if found, err = p.count(ring, after); err != nil {
 			return nil, found, a.failed(err)
 		}
-		all, problem := a.allVerified(found.Proofs)
+		all, problem := a.allVerified(ctx, found.Proofs)
 		if problem != nil {
 			return nil, found, problem
 		}

@@ -72,7 +72,7 @@ func secondsLeft(now time.Time) int {
 // Keep stores a proof if it is authentic now, or a change of one.
 func (a *App) Keep(ctx context.Context, text string) (Kept, *Problem) {
 	if len(text) <= mostText { // a longer one is refused anyway; this one is verified, made minimal, and verified
-		if problem := a.admit(ctx, 3, text); problem != nil {
+		if problem := a.admit(ctx, op.OverHTTP(), 3, text); problem != nil {
 			return Kept{}, problem
 		}
 	}
@@ -86,11 +86,16 @@ func (a *App) Keep(ctx context.Context, text string) (Kept, *Problem) {
 	return a.keepProof(ctx, found.proof)
 }
 
+// admitStored asks the gate for the time to verify stored texts. What was small enough to be
+// stored is not too large to be shown.
+func (a *App) admitStored(ctx context.Context, texts ...string) *Problem {
+	return a.admit(ctx, op.Limits{}, 1, texts...)
+}
+
 // admit asks the gate for the time to verify texts, so many times.
-func (a *App) admit(ctx context.Context, times float64, texts ...string) *Problem {
+func (a *App) admit(ctx context.Context, limits op.Limits, times float64, texts ...string) *Problem {
 	cost := proof.CostAll(a.request(""), texts)
 	cost.Work *= times
-	limits := op.OverHTTP()
 	limits.Admit = limit.Gate(ctx)
 	switch refusal := limits.Allow(cost); {
 	case refusal == nil:

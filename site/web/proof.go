@@ -59,7 +59,7 @@ type shown struct {
 
 // show decides what a stored proof proves now.
 func (a *App) show(ctx context.Context, p *store.Proof) (*shown, *Problem) {
-	if problem := a.admit(ctx, 1, p.Text); problem != nil {
+	if problem := a.admitStored(ctx, p.Text); problem != nil {
 		return nil, problem
 	}
 	ring, problem := a.ring(ctx)
@@ -77,7 +77,7 @@ func (a *App) show(ctx context.Context, p *store.Proof) (*shown, *Problem) {
 // inList decides that for the proofs of a list, under a ring that is ready: of the
 // events of each it has only the one that decides.
 func (a *App) inList(ctx context.Context, ring store.Ring, proofs []store.Proof) ([]*shown, *Problem) {
-	all, problem := a.allVerified(proofs)
+	all, problem := a.allVerified(ctx, proofs)
 	for i := 0; i < len(all) && problem == nil; i++ {
 		all[i].standing, problem = a.decided(ctx, ring, all[i].Proof)
 	}
@@ -94,10 +94,13 @@ func (a *App) verified(p *store.Proof) (*shown, *Problem) {
 }
 
 // allVerified are stored proofs, likewise: to check them together takes less.
-func (a *App) allVerified(proofs []store.Proof) ([]*shown, *Problem) {
+func (a *App) allVerified(ctx context.Context, proofs []store.Proof) ([]*shown, *Problem) {
 	texts := make([]string, len(proofs))
 	for i := range proofs {
 		texts[i] = proofs[i].Text
+	}
+	if problem := a.admitStored(ctx, texts...); problem != nil {
+		return nil, problem
 	}
 	results, err := proof.VerifyAll(a.request(""), texts)
 	if err != nil {
