@@ -32,9 +32,13 @@ func outerValues(text []byte) int {
 	return n
 }
 
-// quotedValues counts those in the strings of a JSON text: in place of a value, some
-// operations take a text with one.
-func quotedValues(text []byte) int { return 1 + plainValues(string(text)) - outerValues(text) }
+// quotedValues counts those of a value that some operations also take as a text with it.
+func quotedValues(text []byte) int {
+	if len(text) == 0 || text[0] != '"' {
+		return 0
+	}
+	return plainValues(string(text))
+}
 
 // Encoded counts the values that a text holds in base64.
 func Encoded(text string) (n int) {

@@ -15,7 +15,7 @@ var Ops = []op.Op{
 
 // rowWork is microseconds of reading and recomputing a row, and of explaining what
 // differs.
-const rowWork = 150
+const rowWork = 30
 
 // cost estimates [Audit] by the brackets and lines of the text, which may be proofs.
 func cost(req Request) op.Cost {

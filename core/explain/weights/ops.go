@@ -23,7 +23,7 @@ var Ops = []op.Op{
 		"nothing, answers that win without being good, and leads that hang on one test.", Stress).Bulk().Costs(stressCost),
 	op.Define("explain.edit", "Take the weights of an arena or a challenge for a table, or add or remove a dimension or "+
 		"a hypothetical agent.", Edit).Bulk().Costs(editCost),
-	op.Define("explain.export", "Write weights as code or data.", Export).Bulk(),
+	op.Define("explain.export", "Write weights as code or data.", Export).Bulk().Costs(exportCost),
 }
 
 // Microseconds of reading and ranking a table, of its random weightings and of what is
@@ -37,6 +37,7 @@ const (
 	passCost   = 0.3  // and for a row that may come first
 	pairCost   = 0.02 // of comparing two rows
 	boxCost    = 25   // of a box of weights
+	fewBoxes   = 20   // and how many there are for the square of the columns, if these are few
 	searchCost = 0.002
 )
 
@@ -80,7 +81,7 @@ func (s size) sweep() float64 {
 
 // search is the work of looking for the nearest weights that put an agent first.
 func (s size) search() float64 {
-	boxes := min(mostBoxes/s.columns, mostSearched/op.Product(s.rows, s.columns))
+	boxes := min(mostBoxes/s.columns, mostSearched/op.Product(s.rows, s.columns), op.Product(fewBoxes, s.columns, s.columns))
 	leading, part := min(s.rows, mostCovered), s.columns/deepColumns
 	deep := op.Product(deepCost, part, part, part, part, min(1, s.rows/deepRows))
 	if s.columns > deepColumns {
@@ -94,6 +95,9 @@ func costOf(work float64) op.Cost {
 }
 
 func weightsCost(req Request) op.Cost { return costOf(sizeOf(req.Text).read()) }
+
+// exportCost estimates [Export], which reads the table.
+func exportCost(req ExportRequest) op.Cost { return weightsCost(Request{Text: req.Text}) }
 
 // editCost estimates [Edit], which may read, write and read again.
 func editCost(req EditRequest) op.Cost { return costOf(op.Product(2, sizeOf(req.Text).read())) }
