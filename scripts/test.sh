@@ -196,7 +196,7 @@ step_node() {
 # The Worker in Cloudflare's runtime: what a deployment would upload.
 step_edge() {
   "$tmp/tallyproof" worker -dist "$tmp/dist" -out "$tmp/dist.worker"
-  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof WORKER=$tmp/dist.worker ENGINE_DIR=$tmp/dist/engine TRAP_ENGINE=$tmp/trap.wasm \
+  SHORT=${short:+1} DIST=$tmp/dist SITE_BIN=$tmp/tallyproof WORKER=$tmp/dist.worker ENGINE_DIR=$tmp/dist/engine TRAP_ENGINE=$tmp/trap.wasm \
     node e2e/edge/run.mjs
 }
 

@@ -1,5 +1,5 @@
-// The HTTP API is the same wherever it runs: in Cloudflare's runtime and from
-// `tallyproof serve`, byte for byte what the examples of testdata/ops say.
+// The HTTP API is the same wherever it runs, byte for byte what the examples of testdata/ops
+// say: in Cloudflare's runtime, from `tallyproof serve` and, if not in short, `wrangler dev`.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -9,14 +9,15 @@ import test from "node:test";
 import { root } from "../browser/support/site.mjs";
 import { compact, parseTxtar } from "../node/support/txtar.mjs";
 import { LONG, patiently, someAtATime } from "./support/ask.mjs";
-import { published } from "./support/hosts.mjs";
+import { previewed, published } from "./support/hosts.mjs";
 
 const MIB = 1 << 20;
 const folder = join(root, "testdata", "ops");
 const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 const examples = names.flatMap((operation) => readdirSync(join(folder, operation)).map((file) => ({ operation, ...parseTxtar(readFileSync(join(folder, operation, file), "utf8")), where: `${operation}/${file}` })));
 
-for (const [target, { origin }] of Object.entries(await published())) {
+const hosts = { ...(await published()), ...(process.env.SHORT !== "1" && { "wrangler dev": await previewed() }) };
+for (const [target, { origin }] of Object.entries(hosts)) {
   const api = (path, init) => patiently(`${origin}/api/v1${path}`, init);
 
   // Asked from now on, and looked at when the other tests have ended: the Worker takes

@@ -216,9 +216,6 @@ func (h *hostileStore) textOf(id string) (text string, found bool) {
 // frame, badge, picture or answer says of a proof what nobody signed.
 func TestHostileStore(t *testing.T) {
 	count := *hostile
-	if testing.Short() {
-		count /= 20
-	}
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	for worker := range 2 {
