@@ -4,7 +4,8 @@
 //
 // It reads `go list -json` natively and for js/wasm, then the files themselves,
 // tests excepted. Direct imports follow [layers]. The core imports only what
-// [coreStd] names, uses no clock, and has no file for one platform alone. Only wasm/ uses JavaScript. The folders
+// [coreStd] names, uses no clock, takes logarithms and their kin from core/fmath, and has
+// no file for one platform alone. Only wasm/ uses JavaScript. The folders
 // in [alone] start no goroutine. The engine links only our packages
 // and the standard library without its servers and templates.
 package main
@@ -78,6 +79,13 @@ var coreStd = strings.Fields(`
 
 // clock lists the functions of package time that the core must not use.
 var clock = strings.Fields("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local LoadLocation")
+
+// transcendental lists the functions of package math whose last bits differ between
+// machines: some have them in assembly. core/fmath has the ones that do not differ.
+var transcendental = strings.Fields(`
+	Exp Exp2 Expm1 Log Log10 Log1p Log2 Pow Cbrt Hypot
+	Sin Cos Tan Sincos Asin Acos Atan Atan2 Sinh Cosh Tanh Asinh Acosh Atanh
+	Erf Erfc Erfinv Erfcinv Gamma Lgamma J0 J1 Jn Y0 Y1 Yn`)
 
 // engineBan is what programs of pages must not link, because it does not belong in a calculation.
 var engineBan = strings.Fields(`
@@ -219,7 +227,10 @@ func (p *pkg) checkFile(fset *token.FileSet, name string, file *ast.File) (fault
 		return faults
 	}
 	if isBelow(p.name, "core") {
-		faults = append(faults, readsClock(fset, file)...)
+		faults = append(faults, uses(fset, file, "time", clock, "the core has no clock")...)
+	}
+	if isBelow(p.name, "core") && p.name != "core/fmath" {
+		faults = append(faults, uses(fset, file, "math", transcendental, "want the function of core/fmath, whose bits are the same on every machine")...)
 	}
 	if slices.ContainsFunc(alone, func(folder string) bool { return isBelow(p.name, folder) }) {
 		faults = append(faults, startsGoroutines(fset, file)...)
@@ -310,15 +321,22 @@ func isAnyBelow(path string, homes []string) bool {
 	return slices.ContainsFunc(homes, func(home string) bool { return isBelow(path, home) })
 }
 
-// readsClock finds uses of the machine's clock or zone.
-func readsClock(fset *token.FileSet, file *ast.File) (faults []string) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		sel, ok := n.(*ast.SelectorExpr)
-		if !ok {
-			return true
+// uses finds uses of some names of a package.
+func uses(fset *token.FileSet, file *ast.File, path string, names []string, why string) (faults []string) {
+	local := path
+	for _, spec := range file.Imports {
+		if spec.Path.Value == strconv.Quote(path) && spec.Name != nil {
+			local = spec.Name.Name
 		}
-		if x, ok := sel.X.(*ast.Ident); ok && x.Name == "time" && slices.Contains(clock, sel.Sel.Name) {
-			faults = append(faults, fmt.Sprintf("%s: time.%s: the core has no clock", fset.Position(sel.Pos()), sel.Sel.Name))
+	}
+	if local == "." {
+		return []string{fmt.Sprintf("%s imports %s by a dot, which hides what it uses", fset.Position(file.Pos()), path)}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := sel.X.(*ast.Ident); ok && x.Name == local && slices.Contains(names, sel.Sel.Name) {
+				faults = append(faults, fmt.Sprintf("%s: %s.%s: %s", fset.Position(sel.Pos()), path, sel.Sel.Name, why))
+			}
 		}
 		return true
 	})
