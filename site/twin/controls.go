@@ -28,7 +28,7 @@ func (r *reader) control(n *html.Node) {
 		r.end()
 	}
 	r.text = nil
-	r.inputs = append(r.inputs, Input{Label: r.labelOf(n), Name: attr(n, "name"), Value: value})
+	r.inputs = append(r.inputs, Input{Label: r.labelOf(n), Value: value})
 }
 
 func shownValue(n *html.Node) (value string, shown bool) {

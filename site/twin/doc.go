@@ -60,7 +60,7 @@ type Table struct {
 }
 
 // Input is a control of a form, with its value.
-type Input struct{ Label, Name, Value, Unit string }
+type Input struct{ Label, Value, Unit string }
 
 // Markdown and JSON are the endings of the other forms' addresses.
 const (
