@@ -1,5 +1,9 @@
 // Package audit recomputes everything that a challenge's report claims. Below it,
 // detect does so for documents that someone pasted.
+//
+// Submissions are recomputed singly, so that a long report is never whole in memory.
+// Ranks and ratings, which depend on all, come at the end. Proofs are checked many at a
+// time, and signed scores, names, ranks and ratings are compared with the claimed ones.
 package audit
 
 import "github.com/tallyproof/tallyproof/core/op"

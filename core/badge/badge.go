@@ -1,6 +1,11 @@
 // Package badge makes small pictures of scores for other people's pages: from a
 // proof, which is verified first, or from plain values, which never look
 // verified.
+//
+// Values come from the signed members of a proof that proof.verify finds authentic, for
+// the arena of its key. In all other cases the badge shows words without a value, with
+// another background and symbol. A badge that contains its proof is verified by drawing
+// it again and comparing bytes, so the drawing of version 1 never changes.
 package badge
 
 import (

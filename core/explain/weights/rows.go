@@ -1,5 +1,11 @@
 // Package weights explains what the weights of a challenge decide: the ranking, how sure
 // it is, and what would change it.
+//
+// It sweeps each weight as the slider moves it: locked weights stay, the others keep
+// their proportions, all in hundredths of a percent. It tries a few steps around each
+// crossing, so that a mark is where the slider changes the order. explain.first searches
+// by branch and bound, and checks that the weights put the agent first. Bounds of weights
+// count for random weightings only.
 package weights
 
 import (

@@ -1,5 +1,11 @@
 // Package live ranks a table under one weighting after another, as fast as a
 // slider moves: the rows are read once, and a step takes weights alone.
+//
+// A step gives the order, ranks and scores of [score.Rank], bit for bit, without
+// allocating. Sums are exact in float64 while the decimals of scores and weights make
+// them whole numbers below 2^53; other tables are added as fractions, which is slower.
+// 10,000 rows of 7 dimensions take about 1 ms in Chromium, 100,000 about 12 ms
+// (scripts/bench.sh steps).
 package live
 
 import (
