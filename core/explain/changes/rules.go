@@ -60,11 +60,9 @@ func Rules(req RulesRequest) (*RulesResponse, error) {
 	if err != nil {
 		return nil, err
 	}
-	base, err := req.Base.Resolve()
+	base, err := resolveBase(req.Base)
 	if err != nil {
-		refusal := *err.(*op.Error)
-		refusal.Field = "/base" + strings.TrimPrefix(refusal.Field, "/rulebook")
-		return nil, &refusal
+		return nil, err
 	}
 	var weights map[string]float64
 	if presets, err := rulebook.Presets(rulebook.PresetsRequest{Slug: req.Challenge}); err == nil && req.Challenge != "" {
@@ -115,6 +113,17 @@ func Rules(req RulesRequest) (*RulesResponse, error) {
 	}
 	res.say(counts, []string{words.Join(named), words.Called(res.Rows[0].ID) + " is first", "no result and no rank"})
 	return res, nil
+}
+
+// resolveBase resolves the rulebook to compare with. Its errors name the member base.
+func resolveBase(base rulebook.Ref) (*rulebook.Rulebook, error) {
+	rb, err := base.Resolve()
+	if err != nil {
+		refusal := *err.(*op.Error)
+		refusal.Field = "/base" + strings.TrimPrefix(refusal.Field, "/rulebook")
+		return nil, &refusal
+	}
+	return rb, nil
 }
 
 // say writes the sentence, and how much changes.

@@ -213,18 +213,6 @@ func escape(text []byte) string {
 	return string(link)
 }
 
-// hurried returns the scores of a row after an answer that is times faster than the
-// fastest. A time without points stays without points.
-func (s *stress) hurried(e *entrant, times float64) []float64 {
-	x := append([]float64{}, e.x...)
-	for k, relative := range s.relative {
-		if relative > 0 && times > 1 {
-			x[k] = relative.AfterFaster(x[k], s.scale, times)
-		}
-	}
-	return x
-}
-
 // bystanders looks for two neighbours in the ranking whose order a faster answer
 // reverses or whose tie it breaks. If it reverses any two, it reverses two neighbours.
 // Their distance is a broken line over the speed of that answer; it breaks where one of
@@ -249,31 +237,6 @@ func (s *stress) bystanders() {
 		}
 	}
 	s.add(false, s.all())
-}
-
-// reverses returns how many times faster than the fastest an answer must be to put row
-// next ahead of row first, or 0. It tries the speeds at which a row, or every row, loses
-// its last points for speed.
-func (s *stress) reverses(first, next *entrant) (times float64) {
-	for k, relative := range s.relative {
-		if relative == 0 {
-			continue
-		}
-		for _, at := range []float64{s.until(relative, first.x[k]), s.until(relative, next.x[k]),
-			relative.TimesForNothing()} {
-			if ahead := s.total(s.hurried(next, at)) - s.total(s.hurried(first, at)); ahead > float64(s.scale*noise) &&
-				(times == 0 || at < times) {
-				times = at
-			}
-		}
-	}
-	return times
-}
-
-// until returns how many times faster than the fastest an answer must be for a relative
-// time with this score to get nothing.
-func (s *stress) until(decay measure.Decay, score float64) float64 {
-	return decay.TimesForNothing() / decay.TimesFastest(score, s.scale)
 }
 
 // effective compares weights with what they decide. As in score.sensitivity, a dimension
