@@ -105,10 +105,11 @@ step_native() {
 folders_with() { grep -rlE --include='*_test.go' --exclude-dir=node_modules "$1" . | xargs -n1 dirname | sort -u; }
 
 # The race detector has something to watch where goroutines share something: in the tests
-# that are called …AtOnce. Core has no goroutines, which step imports holds. So neither core and the templates are compiled with the detector, nor the
-# two large packages of the database, which are not ours. Its small ones are: they contain
-# a copy of the code of sync.Map. If the linker takes a copy without the detector, correct
-# uses of a sync.Map are reported as races.
+# that are called …AtOnce. Core has no goroutines, which step imports holds. So neither core
+# nor the templates are compiled with the detector, nor the two large packages of the
+# database, which are not ours. Its small ones are: they contain a copy of the code of
+# sync.Map. If the linker takes a copy without the detector, correct uses of a sync.Map are
+# reported as races.
 unwatched=(-gcflags="github.com/tallyproof/tallyproof/core/...=-race=false" -gcflags="github.com/tallyproof/tallyproof/templates/...=-race=false"
   -gcflags="modernc.org/libc=-race=false" -gcflags="modernc.org/sqlite/lib=-race=false")
 
