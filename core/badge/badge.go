@@ -144,7 +144,7 @@ func signed(req Request) (b chart.Badge, claimed, verdict string, err error) {
 		b.Title = b.Message + " · " + b.Label
 		return b, "", r.Verdict, nil
 	}
-	claimed = claim(own.Title, req.Kind, r.Signed())
+	claimed = claim(own.Title, req.Kind)
 	if text == "" {
 		_, at := r.Signed().Text(record.MeansTime)
 		err = age(&own, at, req.At)
@@ -153,13 +153,12 @@ func signed(req Request) (b chart.Badge, claimed, verdict string, err error) {
 }
 
 // claim returns the title of a badge for readers who have not checked its proof.
-func claim(title, kind string, signed record.Signed) string {
+func claim(title, kind string) string {
 	if kind == "verified" {
 		return "claims to be signed" + strings.TrimPrefix(title, kind)
 	}
-	_, value := signed.Text(kind)
-	value = kind + " " + words.Unseparated(value)
-	return "claims " + strings.TrimPrefix(value, "score ") + strings.TrimPrefix(title, value+" verified")
+	value, others, _ := strings.Cut(title, " verified · ") // no value has such a dot
+	return "claims " + strings.TrimPrefix(value, "score ") + " · " + others
 }
 
 // withoutValue is the badge of a proof that does not show what it signs.

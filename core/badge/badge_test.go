@@ -147,7 +147,7 @@ func TestWords(t *testing.T) {
 		"plain":         {"nova", "rating 1302 unsigned", "as of 2026-11-20 · rules airena", ""},
 		"plain-undated": {"nova", "score 88 unsigned", "undated", ""},
 		"contested":     {"score", "verifiers disagree", "", "contested"},
-		"names":         {"Arena of agents: 2 · Nova: 100 - verified", "tier Gold (top 5 %) verified", "as of 2026-03-01", "authentic"},
+		"names":         {"Arena of agents: 2 · Nova: 100 - verified", "tier “Gold (top 5 %)” verified", "as of 2026-03-01", "authentic"},
 		"plain-stale":   {"nova", "result win unsigned", "as of 2026-11-12, 8 days old", ""},
 	}
 	for name, want := range tests {
@@ -304,6 +304,17 @@ func TestOtherKinds(t *testing.T) {
 		}
 		verdict(t, svg, keys, want)
 	}
+}
+
+// TestIssuedBefore: a badge from before names had quotation marks is no edited one.
+func TestIssuedBefore(t *testing.T) {
+	svg, err := goldens.ReadFile("testdata/before/names.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := pictures(t)["names"].Keys
+	verdict(t, string(svg), keys, "authentic")
+	verdict(t, strings.Replace(string(svg), "Gold (top 5 %)", "Gold (top 1 %)", 1), keys, "not-authentic")
 }
 
 // jws is a payload that a key signs.

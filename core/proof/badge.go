@@ -14,14 +14,20 @@ import (
 
 // Badge returns the badge of an authentic proof, with the signed value of one of the
 // [Kinds] (verified is for the name alone), in one of the [Variants]. ok is false if that
-// value is not signed. With a text, that of the proof, the badge carries it. Names stand
-// as they are, without quotation marks, as in every badge since version 1: issued badges
-// are compared with this drawing.
+// value is not signed. With a text, that of the proof, the badge carries it.
 func Badge(signed record.Signed, kind, variant, str string) (b chart.Badge, ok bool) {
+	return drawn(signed, kind, variant, str, called)
+}
+
+// drawn returns a badge in which names beside our words stand as called writes them.
+func drawn(signed record.Signed, kind, variant, str string, called func(string) string) (b chart.Badge, ok bool) {
 	_, value := signed.Text(kind)
 	_, agent := signed.Text(record.MeansName)
 	_, arena := signed.Text(record.MeansArena)
-	value, agent, arena = words.Unseparated(value), words.Unseparated(agent), words.Unseparated(arena)
+	if kind == "tier" || kind == "result" { // the others are numbers
+		value = called(value)
+	}
+	agent, arena = words.Unseparated(agent), words.Unseparated(arena)
 	switch {
 	case kind == "verified":
 		value = kind
@@ -36,7 +42,7 @@ func Badge(signed record.Signed, kind, variant, str string) (b chart.Badge, ok b
 	if _, at := signed.Text(record.MeansTime); at != "" {
 		b.Note = "as of " + at[:len("2006-01-02")]
 	}
-	b.Title = joined(joined(b.Message, b.Note), b.Label)
+	b.Title = joined(joined(b.Message, b.Note), joined(called(arena), called(agent)))
 	if variant == "compact" {
 		b.Label, b.Message, b.Note = cmp.Or(agent, arena), value, ""
 	}
@@ -45,6 +51,15 @@ func Badge(signed record.Signed, kind, variant, str string) (b chart.Badge, ok b
 			" ")
 	}
 	return b, true
+}
+
+// called returns a text of the signer's for a place beside our words, in which a dot
+// separates the parts; "" stays. The label needs no quotation marks: it has its own ground.
+func called(text string) string {
+	if text == "" {
+		return ""
+	}
+	return words.Called(words.Unseparated(text))
 }
 
 // SchemeOf is the colours of a variant: "" for the reader's.
@@ -63,11 +78,14 @@ func joined(a, b string) string {
 }
 
 // edited describes what is wrong with the picture that carries the record, "" if
-// nothing is.
+// nothing is. Badges from before names had quotation marks are sound too.
 func edited(c *envelope.Carrier, signed record.Signed) string {
-	b, ok := Badge(signed, c.Kind, c.Variant, c.Proof)
-	if svg, _ := b.SVG(); ok && svg == c.Text && slices.Contains(Kinds, c.Kind) && slices.Contains(Variants, c.Variant) {
-		return ""
+	known := slices.Contains(Kinds, c.Kind) && slices.Contains(Variants, c.Variant)
+	for _, called := range []func(string) string{called, words.Unseparated} {
+		b, ok := drawn(signed, c.Kind, c.Variant, c.Proof, called)
+		if svg, _ := b.SVG(); known && ok && svg == c.Text {
+			return ""
+		}
 	}
 	return "The picture was edited: it is not the badge that the record inside it makes."
 }
