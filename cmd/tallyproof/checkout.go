@@ -30,7 +30,8 @@ func buildCommand(h host) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "out", Usage: "write the site to `FOLDER`; the checkout's dist if absent"},
 			&cli.StringFlag{Name: "origin", Usage: "the site's `ADDRESS`, https://host, for pictures beside links to it"},
-			&cli.BoolFlag{Name: "release", Usage: "keep the modules that other sites load in site/released, so that every later build has them, too"},
+			&cli.BoolFlag{Name: "release",
+				Usage: "keep the modules that other sites load in site/released, so that every later build has them, too"},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if err := arguments(c, 0, 0); err != nil {
@@ -41,7 +42,8 @@ func buildCommand(h host) *cli.Command {
 			}
 			ctx, stop := stoppable(ctx)
 			defer stop()
-			report, err := checkout.Build(ctx, checkout.BuildOptions{Out: c.String("out"), Origin: c.String("origin"), Release: c.Bool("release")})
+			report, err := checkout.Build(ctx, checkout.BuildOptions{Out: c.String("out"), Origin: c.String("origin"),
+				Release: c.Bool("release")})
 			if err != nil {
 				return buildError{err}
 			}
@@ -99,14 +101,23 @@ func workerCommand(h host) *cli.Command {
 func serveCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "serve", Usage: "build the site and serve it, with the API and stored proofs", Category: inCheckout,
-		Description: "The port is that of -addr, else PORT; if neither is given, 8787, or a free one if 8787 is taken. The address is printed.\nWith -dist it needs no checkout.\n-keys decides which proofs this host stores and counts. The host also publishes these keys at /.well-known/arena-keys.json, by which <arena-board> and <arena-card> on other sites verify.\nThe pages of the build do not change: /verify/, its copy in one file, /widgets/ and /docs/keys/ have the keys of site/keys/arena-keys.json, and say of other keys that they do not know them.\nBehind a proxy all clients have its address: give -per-address 1024 there, and let the proxy limit its clients.",
+		Description: "The port is that of -addr, else PORT; if neither is given, 8787, or a free one if 8787 is taken. The " +
+			"address is printed.\nWith -dist it needs no checkout.\n-keys decides which proofs this host stores and counts. " +
+			"The host also publishes these keys at /.well-known/arena-keys.json, by which <arena-board> and <arena-card> on " +
+			"other sites verify.\nThe pages of the build do not change: /verify/, its copy in one file, /widgets/ and " +
+			"/docs/keys/ have the keys of site/keys/arena-keys.json, and say of other keys that they do not know " +
+			"them.\nBehind a proxy all clients have its address: give -per-address 1024 there, and let the proxy limit its clients.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "addr", Usage: "listen at `HOST:PORT`"},
 			&cli.StringFlag{Name: "dist", Usage: "serve the built site in `FOLDER`"},
-			&cli.StringFlag{Name: "db", Usage: "store proofs in `FILE`; in memory if absent", TakesFile: true, Value: server.InMemory, HideDefault: true},
-			&cli.StringFlag{Name: "keys", Usage: "judge proofs by the keys in `FILE`, and publish them; by the site's keyring if absent", TakesFile: true},
-			&cli.StringFlag{Name: "log-key", Usage: "sign the transparency log with the key in `FILE`, as log keygen writes it; if absent, with one beside the database, which is made, or without -db with a new one", TakesFile: true},
-			&cli.StringFlag{Name: "origin", Usage: "the public `ADDRESS`, https://host, for links, embeds and pictures beside links"},
+			&cli.StringFlag{Name: "db", Usage: "store proofs in `FILE`; in memory if absent", TakesFile: true,
+				Value: server.InMemory, HideDefault: true},
+			&cli.StringFlag{Name: "keys",
+				Usage: "judge proofs by the keys in `FILE`, and publish them; by the site's keyring if absent", TakesFile: true},
+			&cli.StringFlag{Name: "log-key", Usage: "sign the transparency log with the key in `FILE`, as log keygen writes " +
+				"it; if absent, with one beside the database, which is made, or without -db with a new one", TakesFile: true},
+			&cli.StringFlag{Name: "origin",
+				Usage: "the public `ADDRESS`, https://host, for links, embeds and pictures beside links"},
 			&cli.IntFlag{Name: "per-address", Usage: "let an address have `N` connections at a time", Value: server.PerAddress},
 			&cli.BoolFlag{Name: "watch", Usage: "build the site again when a file changes"},
 		},
@@ -120,7 +131,8 @@ func serveCommand(h host) *cli.Command {
 			if addr := c.String("addr"); addr != "" && !isAddress(addr) {
 				return wrongly(c, "-addr is %q: want HOST:PORT, such as 127.0.0.1:8787", addr)
 			}
-			if port := os.Getenv("PORT"); port != "" && c.String("addr") == "" && !isAddress(net.JoinHostPort("127.0.0.1", port)) {
+			if port := os.Getenv("PORT"); port != "" && c.String("addr") == "" &&
+				!isAddress(net.JoinHostPort("127.0.0.1", port)) {
 				return wrongly(c, "PORT is %q: want the number of a port, such as 8787", port)
 			}
 			each := c.Int("per-address")
@@ -129,7 +141,8 @@ func serveCommand(h host) *cli.Command {
 			}
 			ctx, stop := stoppable(ctx)
 			defer stop()
-			o := server.Options{Port: os.Getenv("PORT"), Log: h.err, Addr: c.String("addr"), Dist: c.String("dist"), Watch: c.Bool("watch"), PerAddress: each}
+			o := server.Options{Port: os.Getenv("PORT"), Log: h.err, Addr: c.String("addr"), Dist: c.String("dist"),
+				Watch: c.Bool("watch"), PerAddress: each}
 			o.Store.DB, o.Store.Keys, o.Store.Origin = c.String("db"), c.String("keys"), c.String("origin")
 			o.Store.LogKey = c.String("log-key")
 			if err := server.Serve(ctx, o, h.out); err != nil {

@@ -21,7 +21,8 @@ import (
 func logCommand(h host) *cli.Command {
 	keygen := &cli.Command{
 		Name: "keygen", Usage: "make the key of a host's log", ArgsUsage: "NAME FILE", OnUsageError: refuseUsage,
-		Description: "Writes the private key to FILE, which only you can read, and prints the verifier key that others need.\nNAME is the log's name for ever, without a scheme, such as tallyproof.example/log.",
+		Description: "Writes the private key to FILE, which only you can read, and prints the verifier key that others " +
+			"need.\nNAME is the log's name for ever, without a scheme, such as tallyproof.example/log.",
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if err := arguments(c, 2, 2); err != nil {
 				return err
@@ -30,11 +31,15 @@ func logCommand(h host) *cli.Command {
 		},
 	}
 	verify := &cli.Command{
-		Name: "verify", Usage: "check that a log only grew, and that its entries lead to its root", ArgsUsage: "ADDRESS", OnUsageError: refuseUsage,
-		Description: "ADDRESS is the prefix of the log, such as https://tallyproof.example/log.\nThe exit status is 1 if the log contradicts a checkpoint or cannot be read: the message says which. It is 2 if another run is using FILE of -kept, which has FILE.lock beside it.",
+		Name: "verify", Usage: "check that a log only grew, and that its entries lead to its root", ArgsUsage: "ADDRESS",
+		OnUsageError: refuseUsage,
+		Description: "ADDRESS is the prefix of the log, such as https://tallyproof.example/log.\nThe exit status is 1 if " +
+			"the log contradicts a checkpoint or cannot be read: the message says which. It is 2 if another run is using FILE " +
+			"of -kept, which has FILE.lock beside it.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "key", Usage: "the log's verifier `KEY`, as the host publishes it", Required: true},
-			&cli.StringFlag{Name: "kept", Usage: "the checkpoint that you kept, in `FILE`; the current one is written there if all is well", TakesFile: true},
+			&cli.StringFlag{Name: "kept", Usage: "the checkpoint that you kept, in `FILE`; the current one is written there " +
+				"if all is well", TakesFile: true},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if err := arguments(c, 1, 1); err != nil {
@@ -44,7 +49,8 @@ func logCommand(h host) *cli.Command {
 		},
 	}
 	return &cli.Command{
-		Name: "log", Usage: "check the transparency log of a host, make its key, or accept that it lost entries", Category: "Proofs",
+		Name: "log", Usage: "check the transparency log of a host, make its key, or accept that it lost entries",
+		Category: "Proofs",
 		Commands: []*cli.Command{verify, keygen, acceptRollbackCommand(h)},
 		Action: func(_ context.Context, c *cli.Command) error {
 			return wrongly(c, "want log verify, log keygen or log accept-rollback")

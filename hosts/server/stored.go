@@ -66,7 +66,8 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string, ring []by
 		db.Close()
 		return nil, err
 	}
-	return o.openOn(ctx, db, web.Config{DB: db, Compiled: true, Keyring: ring, Base: base, Style: style, Font: font, Board: board, LogKey: key, LogState: state, Release: release()})
+	return o.openOn(ctx, db, web.Config{DB: db, Compiled: true, Keyring: ring, Base: base, Style: style, Font: font,
+		Board: board, LogKey: key, LogState: state, Release: release()})
 }
 
 // release names the exact code of this program; "" if it was built from files that are
@@ -90,8 +91,10 @@ func (o *StoreOptions) openOn(ctx context.Context, db *sql.DB, c web.Config) (*s
 		err = demonstrate(ctx, app)
 	}
 	said := o.place()
-	if unsigned := app.CheckLog(ctx); errors.Is(unsigned, translog.ErrRewritten) { // proofs are stored and shown without it
-		said += fmt.Sprintf("\nThe log is not signed: %v. Restore the database, or accept that with tallyproof log accept-rollback.", unsigned)
+	// proofs are stored and shown without it
+	if unsigned := app.CheckLog(ctx); errors.Is(unsigned, translog.ErrRewritten) {
+		said += fmt.Sprintf("\nThe log is not signed: %v. Restore the database, or accept that with tallyproof log "+
+			"accept-rollback.", unsigned)
 	} else if err == nil && unsigned != nil {
 		err = fmt.Errorf("the log cannot be signed: %w", unsigned)
 	}
@@ -110,7 +113,8 @@ func (o *StoreOptions) place() string {
 		return "Proofs are stored in memory and are lost when this program ends. Use -db FILE to keep them."
 	}
 	key := o.keyFile()
-	return fmt.Sprintf("Proofs are stored in %s\nThe key of their log is in %s, what it signed last in %s. Keep both apart from copies of the database.", o.DB, key, key+logstate.Ending)
+	return fmt.Sprintf("Proofs are stored in %s\nThe key of their log is in %s, what it signed last in %s. Keep both "+
+		"apart from copies of the database.", o.DB, key, key+logstate.Ending)
 }
 
 // ring reads the keyring, of which nothing is left but what proofs are verified by, since

@@ -76,7 +76,8 @@ func watch(ctx context.Context, root, addr string, seen state, log io.Writer) {
 // replace does not return unless the program does not compile.
 func replace(ctx context.Context, root, addr string) error {
 	program := filepath.Join(root, "dist.bin", "tallyproof")
-	for _, args := range [][]string{{"tool", "templ", "generate", "-include-version=false"}, {"build", "-o", program, "./cmd/tallyproof"}} {
+	for _, args := range [][]string{{"tool", "templ", "generate", "-include-version=false"},
+		{"build", "-o", program, "./cmd/tallyproof"}} {
 		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Dir = root
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -102,7 +103,8 @@ var notOfSite = regexp.MustCompile(`(_test\.go|_templ\.go|\.test\.mjs|~)$|(^|/)\
 
 // look returns the state of the files that the site is made of.
 func look(root string) (now state) {
-	for _, folder := range []string{"cmd", "core", "docs/examples", "hosts", "site", "templates", "testdata/ops", "wasm", "CHANGELOG.md", "changelog.go", "go.mod"} {
+	for _, folder := range []string{"cmd", "core", "docs/examples", "hosts", "site", "templates", "testdata/ops", "wasm",
+		"CHANGELOG.md", "changelog.go", "go.mod"} {
 		_ = fs.WalkDir(os.DirFS(root), folder, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || notOfSite.MatchString(name) {
 				return nil

@@ -39,7 +39,8 @@ func (c cached) Put(_ context.Context, key string, copied copies.Copy) {
 	if err == nil {
 		err = c.Cache.Put(r, &http.Response{
 			StatusCode: http.StatusOK, ContentLength: int64(len(copied.Text)), Body: io.NopCloser(bytes.NewReader(copied.Text)),
-			Header: http.Header{"Cache-Control": {fmt.Sprintf("public, max-age=%d", int(longest.Seconds()))}, keptAt: {strconv.FormatInt(copied.At.Unix(), 10)}},
+			Header: http.Header{"Cache-Control": {fmt.Sprintf("public, max-age=%d", int(longest.Seconds()))},
+				keptAt: {strconv.FormatInt(copied.At.Unix(), 10)}},
 		})
 	}
 	if err != nil {

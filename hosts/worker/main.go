@@ -46,7 +46,8 @@ func site() (http.Handler, error) {
 	}
 	c := web.Config{
 		DB: db, Keyring: ring, LogKey: cloudflare.Getenv("LOG_KEY"),
-		Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT"), Board: web.Script{URL: os.Getenv("BOARD"), Integrity: os.Getenv("INTEGRITY")},
+		Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT"),
+		Board: web.Script{URL: os.Getenv("BOARD"), Integrity: os.Getenv("INTEGRITY")},
 	}
 	if c.LogState, err = logState(); err != nil {
 		return nil, err

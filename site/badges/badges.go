@@ -59,7 +59,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *handler) answer(r *http.Request) engine.Response {
-	asked := engine.Request{Admit: limit.Gate(r.Context()), Method: r.Method, Path: r.URL.Path, IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", ")}
+	asked := engine.Request{Admit: limit.Gate(r.Context()), Method: r.Method, Path: r.URL.Path,
+		IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", ")}
 	as, isPixels := pixelsOf(r.URL.Path)
 	isPixels = isPixels && strings.HasSuffix(r.URL.EscapedPath(), ".png") // the Worker draws no other address
 	if isPixels {

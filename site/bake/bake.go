@@ -41,7 +41,8 @@ const (
 
 // ErrUnreadable means that a PNG file has no proof that could be meant: it is
 // damaged, its proof is compressed, or it has more than one.
-var ErrUnreadable = errors.New("the proof in this picture cannot be read: the file is damaged, or the proof is compressed, too long, or not the only one")
+var ErrUnreadable = errors.New("the proof in this picture cannot be read: the file is damaged, or the proof is " +
+	"compressed, too long, or not the only one")
 
 // errUnfit is a text that no chunk can hold.
 var errUnfit = errors.New("bake: want UTF-8 without NUL, at most 1 MiB")

@@ -28,13 +28,16 @@ type Options struct {
 	Pages func(*Manifest) ([]Page, error) // called when the assets have their URLs
 	Twins func([]Text) ([]Page, error)    // makes more files of the finished HTML; nil: none
 	Made  map[string][]byte               // assets that no file holds, by name
-	Wasm  map[string][]byte               // programs that are already compiled, by the names under which they are published
-	Live  string                          // URL of a script that every page loads, for a watched site, which is not compressed; "": none
-	Cache string                          // keeps compressed files; "": tallyproof/br among the user's caches
+	// programs that are already compiled, by the names under which they are published
+	Wasm map[string][]byte
+	// URL of a script that every page loads, for a watched site, which is not compressed; "": none
+	Live  string
+	Cache string // keeps compressed files; "": tallyproof/br among the user's caches
 
-	Offline func(*Manifest) (Component, error) // what devices show for a page that they do not have; nil: no page works offline
-	Ahead   []string                           // pages that devices keep before anybody opens them
-	Stored  string                             // a regular expression of paths whose answers change without a build
+	// what devices show for a page that they do not have; nil: no page works offline
+	Offline func(*Manifest) (Component, error)
+	Ahead   []string // pages that devices keep before anybody opens them
+	Stored  string   // a regular expression of paths whose answers change without a build
 
 	Release bool // keeps the modules for other sites in site/released, so that every later build has them, too
 }
@@ -156,7 +159,8 @@ func collect(root string, e engine, m *Manifest, pages []renderedPage) (map[stri
 
 // serviceWorker makes the program that keeps pages on devices, when all other files
 // are there. A watched site has one that removes them.
-func (m *Manifest) serviceWorker(ctx context.Context, o Options, pages []renderedPage, files map[string][]byte) ([]byte, error) {
+func (m *Manifest) serviceWorker(ctx context.Context, o Options, pages []renderedPage,
+	files map[string][]byte) ([]byte, error) {
 	if o.Offline == nil || o.Live != "" {
 		return []byte(offline.None), nil
 	}
@@ -168,7 +172,8 @@ func (m *Manifest) serviceWorker(ctx context.Context, o Options, pages []rendere
 	if err != nil {
 		return nil, err
 	}
-	site := offline.Site{Build: offline.Version(files), Files: map[string]offline.File{}, Programs: m.programs(), Ahead: o.Ahead, Stored: o.Stored, Page: string(page.data), Headers: offline.Headers()}
+	site := offline.Site{Build: offline.Version(files), Files: map[string]offline.File{}, Programs: m.programs(),
+		Ahead: o.Ahead, Stored: o.Stored, Page: string(page.data), Headers: offline.Headers()}
 	for _, ahead := range o.Ahead {
 		if files[strings.TrimPrefix(ahead, "/")+"index.html"] == nil {
 			return nil, fmt.Errorf("there is no page %s to keep on devices", ahead)

@@ -114,7 +114,8 @@ func programSizes(programs map[string][]byte) map[string]string {
 // transform minifies one module of the engine and leaves what it imports and exports.
 func (e engine) transform(s source) ([]byte, error) {
 	result := api.Transform(string(s.data), api.TransformOptions{
-		Define: programSizes(e.programs), Sourcefile: s.file, Target: api.ES2022, Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsNone,
+		Define: programSizes(e.programs), Sourcefile: s.file, Target: api.ES2022, Charset: api.CharsetUTF8,
+		LegalComments:    api.LegalCommentsNone,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, TsconfigRaw: "{}",
 	})
 	return bytes.TrimSuffix(result.Code, []byte("\n")), firstOf(result.Errors, result.Warnings)
@@ -144,7 +145,8 @@ type modules struct {
 func (m *modules) plugin() api.Plugin {
 	return api.Plugin{Name: "modules", Setup: func(b api.PluginBuild) {
 		b.OnResolve(api.OnResolveOptions{Filter: `^\.`}, m.resolve)
-		b.OnResolve(api.OnResolveOptions{Filter: `^` + laterModule + `$`}, func(api.OnResolveArgs) (api.OnResolveResult, error) {
+		b.OnResolve(api.OnResolveOptions{Filter: `^` + laterModule + `$`}, func(api.OnResolveArgs) (api.OnResolveResult,
+			error) {
 			return api.OnResolveResult{Path: laterModule, Namespace: joined}, nil
 		})
 		b.OnLoad(api.OnLoadOptions{Filter: `\.mjs$`, Namespace: "file"}, m.load)

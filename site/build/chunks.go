@@ -127,7 +127,8 @@ func (m *modules) loadLater(api.OnLoadArgs) (api.OnLoadResult, error) {
 			names = append(names, fmt.Sprintf("%s as m%d_%d", name, i, k))
 			members = append(members, fmt.Sprintf("%s: m%d_%d", name, i, k))
 		}
-		text += fmt.Sprintf("import { %s } from %q;\nexport const m%d = { %s };\n", strings.Join(names, ", "), "./"+module, i, strings.Join(members, ", "))
+		text += fmt.Sprintf("import { %s } from %q;\nexport const m%d = { %s };\n", strings.Join(names, ", "), "./"+module,
+			i, strings.Join(members, ", "))
 	}
 	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS, ResolveDir: m.root}, nil
 }

@@ -71,7 +71,8 @@ func (e *engine) readSources(dir string) error {
 		name := f.Name()
 		list := &e.code
 		switch {
-		case strings.HasSuffix(name, ".d.ts"), strings.HasSuffix(name, ".d.mts"), name == "package.json", name == readme, name == license:
+		case strings.HasSuffix(name, ".d.ts"), strings.HasSuffix(name, ".d.mts"), name == "package.json", name == readme,
+			name == license:
 			list = &e.types
 		case path.Ext(name) != ".mjs" || !published(name):
 			continue

@@ -68,7 +68,8 @@ func render(ctx context.Context, m *Manifest, list func(*Manifest) ([]Page, erro
 }
 
 // renderTwins renders what is made of the finished HTML.
-func renderTwins(ctx context.Context, m *Manifest, pages []renderedPage, twins func([]Text) ([]Page, error)) ([]renderedPage, error) {
+func renderTwins(ctx context.Context, m *Manifest, pages []renderedPage,
+	twins func([]Text) ([]Page, error)) ([]renderedPage, error) {
 	if twins == nil {
 		return nil, nil
 	}

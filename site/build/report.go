@@ -59,7 +59,9 @@ type PageSize struct {
 	Path              string
 	HTML, CSS, Script Size // Script: every module that the page begins with
 	Font              Size // beside the total
-	Later             Size // the module that is loaded when it is idle or used, and the Worker’s text: the longest, since a page waits for one
+	// the module that is loaded when it is idle or used, and the Worker’s text: the longest, since a page
+	// waits for one
+	Later Size
 }
 
 // Total of the page without its font.
@@ -133,7 +135,8 @@ func (r *Report) Table(w io.Writer) error {
 	fmt.Fprintln(t, "\traw\tbrotli\thtml\tcss\tjs\tlater\tfont\t")
 	for _, p := range r.Pages {
 		total := p.Total()
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", p.Path, total.Raw, total.Brotli, p.HTML.Brotli, p.CSS.Brotli, p.Script.Brotli, p.Later.Brotli, p.Font.Brotli)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", p.Path, total.Raw, total.Brotli, p.HTML.Brotli, p.CSS.Brotli,
+			p.Script.Brotli, p.Later.Brotli, p.Font.Brotli)
 	}
 	for _, p := range r.Singles {
 		fmt.Fprintf(t, "%s\t%d\t%d\t\t\t\t\t\t\n", p.Path, p.HTML.Raw, p.HTML.Brotli)
@@ -209,7 +212,8 @@ func reached(from []*asset, later bool) []*asset {
 			if !seen[a] {
 				seen[a] = true
 				all = append(all, a)
-				visit(slices.DeleteFunc(slices.Clone(a.refers), func(b *asset) bool { return !later && slices.Contains(a.later, b) }))
+				visit(slices.DeleteFunc(slices.Clone(a.refers),
+					func(b *asset) bool { return !later && slices.Contains(a.later, b) }))
 			}
 		}
 	}

@@ -112,7 +112,8 @@ type output struct{ place, temporary string }
 func prepare(place, marker string) (*output, error) {
 	if files, err := os.ReadDir(place); err == nil && len(files) > 0 {
 		if _, err := os.Stat(filepath.Join(place, marker)); err != nil {
-			return nil, fmt.Errorf("%s: want a new or empty directory, or one with %s from an earlier build: this would replace what is there", place, marker)
+			return nil, fmt.Errorf("%s: want a new or empty directory, or one with %s from an earlier build: this would "+
+				"replace what is there", place, marker)
 		}
 	} else if err != nil && !os.IsNotExist(err) {
 		return nil, err

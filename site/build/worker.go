@@ -84,7 +84,11 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 		made func() ([]byte, error)
 	}{
 		{engineDir + "/engine.wasm", func() ([]byte, error) { return builtEngine(o.Dist) }},
-		{engineDir + "/wasm_exec.js", func() ([]byte, error) { support, err := wasmExec(ctx, o.Root); return support.data, err }},
+		{engineDir + "/wasm_exec.js", func() ([]byte, error) {
+			support, err := wasmExec(ctx, o.Root)
+			return support.data,
+				err
+		}},
 		{workerDir + "/wasm_exec.js", func() ([]byte, error) { return workersExec(ctx, o.Root) }},
 		{workerWasm, func() ([]byte, error) { return gowasm.Compile(ctx, o.Root, workerDir, "") }},
 		{workerDir + "/assets.mjs", func() ([]byte, error) { return workerAssets(o) }},
@@ -125,7 +129,8 @@ func workerAssets(o WorkerOptions) ([]byte, error) {
 	for _, asset := range []struct {
 		name  string
 		value any
-	}{{"style", style}, {"font", font}, {"board", board}, {"integrity", integrity}, {"stored", o.Stored}, {"keyring", string(keys.JSON)}, {"gone", serve.Gone}, {"first", calls}} {
+	}{{"style", style}, {"font", font}, {"board", board}, {"integrity", integrity}, {"stored", o.Stored},
+		{"keyring", string(keys.JSON)}, {"gone", serve.Gone}, {"first", calls}} {
 		value, err := json.Marshal(asset.value)
 		if err != nil {
 			return nil, err
@@ -158,7 +163,8 @@ func workersExec(ctx context.Context, root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "cmd", "workers-assets-gen", "assets", "wasm_exec_go.js"))
+	return os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "cmd", "workers-assets-gen", "assets",
+		"wasm_exec_go.js"))
 }
 
 // WorkerReport has the sizes of a built Worker.

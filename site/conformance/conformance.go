@@ -199,7 +199,8 @@ func vector(name, key, message, signature string) (Vector, error) {
 		wrong = errors.Join(wrong, err)
 		return base64.StdEncoding.EncodeToString(data)
 	}
-	v := Vector{Name: strings.TrimSpace(strings.ReplaceAll(name, "_", " ")), Key: recode(key), Message: recode(message), Signature: recode(signature)}
+	v := Vector{Name: strings.TrimSpace(strings.ReplaceAll(name, "_", " ")), Key: recode(key), Message: recode(message),
+		Signature: recode(signature)}
 	if wrong != nil {
 		return v, fmt.Errorf("%s: %w", name, wrong)
 	}

@@ -9,7 +9,8 @@ import (
 )
 
 // Agents are the ids of the agents, the winner first.
-var Agents = []string{"carina", "nova", "atlas", "lyra", "vega", "orion", "cygnus", "corvus", "draco", "pyxis", "hydra", "volans"}
+var Agents = []string{"carina", "nova", "atlas", "lyra", "vega", "orion", "cygnus", "corvus", "draco", "pyxis",
+	"hydra", "volans"}
 
 // Veterans are the agents that have a [History].
 var Veterans = []string{"atlas", "nova"}

@@ -43,7 +43,8 @@ func (f File) Load(context.Context) (string, error) {
 	}
 	text, err := os.ReadFile(string(f))
 	if err == nil && len(text) == 0 { // of a disk that was full, in the hands of another program
-		err = &fs.PathError{Op: "read", Path: string(f), Err: errors.New("it is empty: want the last signed checkpoint, or no file")}
+		err = &fs.PathError{Op: "read", Path: string(f),
+			Err: errors.New("it is empty: want the last signed checkpoint, or no file")}
 	}
 	return string(text), err
 }

@@ -68,7 +68,8 @@ func markdownOf(c, next rune, begins bool) string {
 // isItem reports whether the point or bracket between these two follows the
 // number of an item.
 func isItem(before string, next rune) bool {
-	return before != "" && len(before) <= 9 && strings.Trim(before, "0123456789") == "" && (next == ' ' || next == utf8.RuneError)
+	return before != "" && len(before) <= 9 && strings.Trim(before, "0123456789") == "" &&
+		(next == ' ' || next == utf8.RuneError)
 }
 
 var asciiDigit = &unicode.RangeTable{R16: []unicode.Range16{{Lo: '0', Hi: '9', Stride: 1}}, LatinOffset: 1}

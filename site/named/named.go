@@ -51,7 +51,8 @@ func Read(option, file string, most int64) ([]byte, error) {
 func Keyring(file string, text []byte) ([]byte, error) {
 	ring, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{text}})
 	if err != nil {
-		return nil, Misuse{Err: fmt.Errorf("%s: %s", file, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "/keyrings/0"), ": "))}
+		return nil, Misuse{Err: fmt.Errorf("%s: %s", file, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "/keyrings/0"),
+			": "))}
 	}
 	return op.Encode(ring)
 }

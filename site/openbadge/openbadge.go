@@ -35,7 +35,8 @@ var contexts = []string{
 // taken are the names that Open Badges give another meaning in a subject
 // (AchievementSubject, section B.1.3), so that no record may use them.
 var taken = []string{
-	"id", "type", "activityEndDate", "activityStartDate", "achievement", "creditsEarned", "identifier", "image", "licenseNumber",
+	"id", "type", "activityEndDate", "activityStartDate", "achievement", "creditsEarned", "identifier", "image",
+	"licenseNumber",
 	"narrative", "result", "role", "source", "term", "@context", "@id", "@type",
 }
 
@@ -57,14 +58,16 @@ func Credential(text []byte, public ed25519.PublicKey, o Options) ([]byte, error
 		return nil, err
 	}
 	if u, err := url.Parse(o.Achievement); o.Achievement != "" && (err != nil || !u.IsAbs()) {
-		return nil, fmt.Errorf("the achievement %q: want an address with a scheme, such as https://arena.example/challenges/sort-1", o.Achievement)
+		return nil, fmt.Errorf("the achievement %q: want an address with a scheme, such as "+
+			"https://arena.example/challenges/sort-1", o.Achievement)
 	}
 	did := didOf(public)
 	achievement := cmp.Or(o.Achievement, named("achievement", s.arena, s.challenge))
 	results, descriptions := s.results(achievement)
 	subject := map[string]any{
-		"type":       []string{"AchievementSubject"},
-		"identifier": []any{map[string]any{"type": "IdentityObject", "hashed": false, "identityHash": s.agent, "identityType": "systemId"}},
+		"type": []string{"AchievementSubject"},
+		"identifier": []any{map[string]any{"type": "IdentityObject", "hashed": false, "identityHash": s.agent,
+			"identityType": "systemId"}},
 		"achievement": map[string]any{
 			"id": achievement, "type": []string{"Achievement"}, "name": s.title,
 			"description":       "A score in " + s.where() + ".",
@@ -82,9 +85,11 @@ func Credential(text []byte, public ed25519.PublicKey, o Options) ([]byte, error
 	}
 	return json.Marshal(map[string]any{
 		"@context": contexts, "type": []string{"VerifiableCredential", "OpenBadgeCredential"},
-		"id": named("credential", did, achievement, o.Issuer, string(s.canonical)), "name": s.title, "issuer": issuer, "validFrom": s.at, "credentialSubject": subject,
+		"id": named("credential", did, achievement, o.Issuer, string(s.canonical)), "name": s.title, "issuer": issuer,
+		"validFrom": s.at, "credentialSubject": subject,
 		"proof": map[string]any{
-			"@context": contexts, "type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022", "proofPurpose": "assertionMethod",
+			"@context": contexts, "type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022",
+			"proofPurpose":       "assertionMethod",
 			"verificationMethod": did + "#" + strings.TrimPrefix(did, "did:key:"),
 		},
 	})
@@ -142,7 +147,8 @@ func read(text []byte) (map[string]json.RawMessage, *said, error) {
 	}
 	for _, name := range taken {
 		if members[name] != nil {
-			return nil, nil, fmt.Errorf("the record has a member %s, to which Open Badges give another meaning: want it under another name", name)
+			return nil, nil, fmt.Errorf("the record has a member %s, to which Open Badges give another meaning: want it under "+
+				"another name", name)
 		}
 	}
 	s, err := say(members)
@@ -184,9 +190,11 @@ func (s *said) complete() error {
 	for _, want := range []struct {
 		has   bool
 		means string
-	}{{s.agent != "", record.MeansAgent}, {s.challenge != "", record.MeansChallenge}, {s.at != "", record.MeansTime}, {scored || rated, record.MeansScore}} {
+	}{{s.agent != "", record.MeansAgent}, {s.challenge != "", record.MeansChallenge}, {s.at != "", record.MeansTime},
+		{scored || rated, record.MeansScore}} {
 		if !want.has {
-			return fmt.Errorf("the record does not say its %s: want a member such as %s", want.means, strings.Join(record.Names(want.means)[:2], " or "))
+			return fmt.Errorf("the record does not say its %s: want a member such as %s", want.means,
+				strings.Join(record.Names(want.means)[:2], " or "))
 		}
 	}
 	if _, err := time.Parse(time.RFC3339, s.at); err != nil {
@@ -206,14 +214,16 @@ func (s *said) where() string {
 // results are the numbers of a record as Open Badges give results: a text each, and
 // what it means.
 func (s *said) results(achievement string) (results, descriptions []any) {
-	for _, one := range []struct{ means, name string }{{record.MeansScore, "Score"}, {record.MeansRating, "Rating"}, {record.MeansRank, "Rank"}} {
+	for _, one := range []struct{ means, name string }{{record.MeansScore, "Score"}, {record.MeansRating, "Rating"},
+		{record.MeansRank, "Rank"}} {
 		_, x, ok := s.Number(one.means)
 		if !ok {
 			continue
 		}
 		id := named("result", achievement, one.means)
 		results = append(results, map[string]any{"type": []string{"Result"}, "resultDescription": id, "value": op.Show(x)})
-		descriptions = append(descriptions, map[string]any{"id": id, "type": []string{"ResultDescription"}, "name": one.name, "resultType": "RawScore"})
+		descriptions = append(descriptions, map[string]any{"id": id, "type": []string{"ResultDescription"}, "name": one.name,
+			"resultType": "RawScore"})
 	}
 	return results, descriptions
 }

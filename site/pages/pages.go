@@ -57,11 +57,17 @@ var All = []Page{
 	{Path: "/", Kind: Home, Ahead: true},
 	{Path: "/verify/", Kind: Verify, Nav: "Verify", Takes: []Request{{Operation: "proof.verify"}}, Ahead: true},
 	{Path: "/verify/offline.html", Kind: Alone},
-	{Path: "/score/airena/", Kind: Calculator, Nav: "Score", Arena: "AiRENA", Takes: []Request{{"score.compute", "airena"}}, Ahead: true},
-	{Path: "/score/clawdiators/", Kind: Calculator, Arena: "Clawdiators", Takes: []Request{{"score.compute", "clawdiators clawdiators-live"}}, Ahead: true},
-	{Path: "/score/term/", Kind: Calculator, Arena: "Term Challenge", Takes: []Request{{"score.compute", "term"}, {"score.rank", "term"}}, Firefox: true, Ahead: true},
-	{Path: "/rating/airena/", Kind: Calculator, Arena: "AiRENA", Takes: []Request{{"elo.pairwise", "airena"}, {"standing.evaluate", "airena"}}, Ahead: true},
-	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Arena: "Clawdiators", Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"}, {"explain.replay", "clawdiators clawdiators-live"}}, Ahead: true},
+	{Path: "/score/airena/", Kind: Calculator, Nav: "Score", Arena: "AiRENA",
+		Takes: []Request{{"score.compute", "airena"}}, Ahead: true},
+	{Path: "/score/clawdiators/", Kind: Calculator, Arena: "Clawdiators",
+		Takes: []Request{{"score.compute", "clawdiators clawdiators-live"}}, Ahead: true},
+	{Path: "/score/term/", Kind: Calculator, Arena: "Term Challenge", Takes: []Request{{"score.compute", "term"},
+		{"score.rank", "term"}}, Firefox: true, Ahead: true},
+	{Path: "/rating/airena/", Kind: Calculator, Arena: "AiRENA", Takes: []Request{{"elo.pairwise", "airena"},
+		{"standing.evaluate", "airena"}}, Ahead: true},
+	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Arena: "Clawdiators",
+		Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"},
+			{"explain.replay", "clawdiators clawdiators-live"}}, Ahead: true},
 	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards", Ahead: true},
 	{Path: "/rewards/term/strategies/", Kind: Calculator, Ahead: true},
 	{Path: "/weights/", Kind: Calculator, Nav: "Weights", Ahead: true},
@@ -106,7 +112,8 @@ func Of(address string) (Page, bool) {
 	}
 	for _, p := range All {
 		below, family := strings.CutSuffix(p.Path, "*")
-		if rest, ok := strings.CutPrefix(address, below); family && ok && strings.Index(rest, "/") == len(rest)-1 && len(rest) > 1 {
+		if rest, ok := strings.CutPrefix(address, below); family && ok && strings.Index(rest, "/") == len(rest)-1 &&
+			len(rest) > 1 {
 			return p, true
 		}
 	}

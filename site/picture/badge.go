@@ -26,7 +26,8 @@ func Badge(svg string, scale int) ([]byte, error) {
 	wide, err := strconv.Atoi(size.Width)
 	high, err2 := strconv.Atoi(size.Height)
 	if err != nil || err2 != nil || wide*scale <= 0 || wide*scale > widest || high*scale <= 0 || high*scale > widest {
-		return nil, fmt.Errorf("picture: a badge of %q by %q at %d: want whole pixels, at most %d", size.Width, size.Height, scale, widest)
+		return nil, fmt.Errorf("picture: a badge of %q by %q at %d: want whole pixels, at most %d", size.Width, size.Height,
+			scale, widest)
 	}
 	to := blank(wide*scale, high*scale, colours["paper"])
 	if err := (&canvas{to: to, scale: float64(scale), boxes: true}).draw(svg); err != nil {

@@ -114,7 +114,8 @@ func (d *drawing) text(class string, x, y, size float64, text string) {
 	if text == "" {
 		return
 	}
-	d.add(`<text class="%" x="%" y="%" font-size="%">%</text>`, class, chart.Fixed(x, 1), chart.Fixed(y, 1), chart.Fixed(size, 1), chart.Escaped(text))
+	d.add(`<text class="%" x="%" y="%" font-size="%">%</text>`, class, chart.Fixed(x, 1), chart.Fixed(y, 1),
+		chart.Fixed(size, 1), chart.Escaped(text))
 }
 
 // sentence is the answer, with its key in the accent's colour. The longer it is,
@@ -152,7 +153,8 @@ func (d *drawing) bar(all []Part) {
 		if wide <= 0 {
 			continue
 		}
-		d.add(`<rect class="seg" data-dim="%" x="%" y="436" width="%" height="88"/>`, chart.Escaped(p.Key), chart.Fixed(x, 1), chart.Fixed(wide, 1))
+		d.add(`<rect class="seg" data-dim="%" x="%" y="436" width="%" height="88"/>`, chart.Escaped(p.Key),
+			chart.Fixed(x, 1), chart.Fixed(wide, 1))
 		if width(false, 22, p.Label)+24 <= wide {
 			d.text("on", x+12, y+34, 22, p.Label)
 		}

@@ -16,7 +16,8 @@ var colours = map[string]color.NRGBA{
 var dimensions = map[string]color.NRGBA{
 	"correctness": hex(0x014e34), "speed": hex(0x015d94), "quality": hex(0x926800), "process": hex(0x530085),
 	"completeness": hex(0x926800), "precision": hex(0xb33118), "methodology": hex(0x530085), "code_quality": hex(0x82251a),
-	"analysis": hex(0x726a00), "token_efficiency": hex(0x015d94), "call_efficiency": hex(0x926800), "pass_rate": hex(0x014e34),
+	"analysis": hex(0x726a00), "token_efficiency": hex(0x015d94), "call_efficiency": hex(0x926800),
+	"pass_rate": hex(0x014e34),
 }
 
 func hex(rgb uint32) color.NRGBA {

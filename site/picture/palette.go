@@ -48,7 +48,8 @@ func paletted(from *image.RGBA) *image.Paletted {
 func runs(from *image.RGBA, visit func(begin, end int, rgb uint32)) {
 	begin, all := 0, len(from.Pix)/4
 	for i := 1; i <= all; i++ {
-		if i == all || from.Pix[4*i] != from.Pix[4*i-4] || from.Pix[4*i+1] != from.Pix[4*i-3] || from.Pix[4*i+2] != from.Pix[4*i-2] {
+		if i == all || from.Pix[4*i] != from.Pix[4*i-4] || from.Pix[4*i+1] != from.Pix[4*i-3] ||
+			from.Pix[4*i+2] != from.Pix[4*i-2] {
 			visit(begin, i, uint32(from.Pix[4*begin])<<16|uint32(from.Pix[4*begin+1])<<8|uint32(from.Pix[4*begin+2]))
 			begin = i
 		}

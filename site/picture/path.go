@@ -143,7 +143,8 @@ func (p *path) extend(begin bool) {
 func (p *path) number() (float64, error) {
 	p.rest = strings.TrimLeft(p.rest, " ,")
 	end := 0
-	for end < len(p.rest) && (p.rest[end] >= '0' && p.rest[end] <= '9' || p.rest[end] == '.' && !strings.Contains(p.rest[:end], ".") || p.rest[end] == '-' && end == 0) {
+	for end < len(p.rest) && (p.rest[end] >= '0' && p.rest[end] <= '9' || p.rest[end] == '.' &&
+		!strings.Contains(p.rest[:end], ".") || p.rest[end] == '-' && end == 0) {
 		end++
 	}
 	x, err := strconv.ParseFloat(p.rest[:end], 64)

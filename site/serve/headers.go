@@ -95,7 +95,8 @@ var Rules = []Rule{
 	{"/widgets/arena-*", shared},
 	// The page that makes code for other sites frames leaderboards of this one, and
 	// previews of the code, whose elements start the engine as they do on other pages.
-	{"/widgets/", []Field{{"Content-Security-Policy", strings.Replace(content, "worker-src 'self'", "worker-src 'self' blob:", 1) + unframed + "; frame-src 'self'"}}},
+	{"/widgets/", []Field{{"Content-Security-Policy", strings.Replace(content, "worker-src 'self'",
+		"worker-src 'self' blob:", 1) + unframed + "; frame-src 'self'"}}},
 	// The page that other sites frame, also inside a frame with a sandbox, which "*"
 	// in frame-ancestors would refuse. Its card starts the engine as it does on their
 	// pages, with a Worker made there.

@@ -25,7 +25,8 @@ func Backup(ctx context.Context, from, to string) (has Contents, err error) {
 		return has, err
 	}
 	defer db.Close()
-	err = db.QueryRowContext(ctx, `SELECT (SELECT COUNT(*) FROM proofs), (SELECT COUNT(*) FROM log)`).Scan(&has.Proofs, &has.Log)
+	err = db.QueryRowContext(ctx, `SELECT (SELECT COUNT(*) FROM proofs), (SELECT COUNT(*) FROM log)`).Scan(&has.Proofs,
+		&has.Log)
 	return has, err
 }
 
@@ -49,6 +50,7 @@ func copyInto(ctx context.Context, from, to string) error {
 
 // existing opens a database that is there, and changes nothing in it.
 func existing(path string) (*sql.DB, error) {
-	options := url.Values{"mode": {"rw"}, "_pragma": {"busy_timeout(10000)"}} // to read the write-ahead log, SQLite may have to write beside it
+	// to read the write-ahead log, SQLite may have to write beside it
+	options := url.Values{"mode": {"rw"}, "_pragma": {"busy_timeout(10000)"}}
 	return sql.Open("sqlite", (&url.URL{Scheme: "file", Opaque: escape(path)}).String()+"?"+options.Encode())
 }

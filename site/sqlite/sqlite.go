@@ -132,7 +132,8 @@ func known(ctx context.Context, conn *sql.Conn, newest int) error {
 		return err
 	}
 	if have > newest {
-		return fmt.Errorf("its tables have version %d, made by a newer version of this program, and this program knows versions up to %d: start the newer program, or name another file", have, newest)
+		return fmt.Errorf("its tables have version %d, made by a newer version of this program, and this program knows "+
+			"versions up to %d: start the newer program, or name another file", have, newest)
 	}
 	return nil
 }

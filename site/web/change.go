@@ -61,8 +61,9 @@ func (a *App) changeOf(text string, res *proof.VerifyResponse) (*request, *Probl
 		return nil, problem
 	}
 	c := &request{arena: p.Arena, by: member(res, "by"), Change: store.Change{
-		ID: idOf("change", contentOf(text, res)), Of: member(res, "of"), Kind: member(res, "type"), Reason: member(res, "reason"),
-		Text: text, StoredAt: a.Now().UTC().Format(time.RFC3339), Signer: a.signerOf(res),
+		ID: idOf("change", contentOf(text, res)), Of: member(res, "of"), Kind: member(res, "type"),
+		Reason: member(res, "reason"),
+		Text:   text, StoredAt: a.Now().UTC().Format(time.RFC3339), Signer: a.signerOf(res),
 	}}
 	switch {
 	case c.Of == "":
@@ -70,7 +71,8 @@ func (a *App) changeOf(text string, res *proof.VerifyResponse) (*request, *Probl
 	case c.Reason == "" || utf8.RuneCountInString(c.Reason) > mostReason:
 		return nil, invalid("reason", "want a reason of 1 to %d characters", mostReason)
 	case (c.by == "") != (c.Kind == store.Withdrawal):
-		return nil, invalid("by", "%s: want the id of the replacing proof in a replacement, and no id in a withdrawal", op.Quote(c.by))
+		return nil, invalid("by", "%s: want the id of the replacing proof in a replacement, and no id in a withdrawal",
+			op.Quote(c.by))
 	}
 	return c, nil
 }
@@ -242,7 +244,8 @@ func (as *standing) addAll(ctx context.Context, a *App, p *store.Proof, changes 
 			state = replaced
 		}
 		as.add(Event{
-			Kind: signed.Kind, On: storedAt(c.StoredAt), Reason: signed.Reason, By: a.pageOf(ctx, signed.by), Text: c.Text, Counts: authentic,
+			Kind: signed.Kind, On: storedAt(c.StoredAt), Reason: signed.Reason, By: a.pageOf(ctx, signed.by), Text: c.Text,
+			Counts: authentic,
 		}, state, signed.SignedAt)
 	}
 	for _, l := range later {

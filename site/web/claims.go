@@ -72,7 +72,10 @@ func (a *App) standingClaims(ctx context.Context, ring store.Ring, p *store.Proo
 		return nil, a.failed(err)
 	}
 	all, problem := a.allVerified(ctx, found)
-	all = slices.DeleteFunc(all, func(s *shown) bool { return s.res.Verdict != "authentic" || s.differs || s.Slot != p.Slot })
+	all = slices.DeleteFunc(all, func(s *shown) bool {
+		return s.res.Verdict != "authentic" || s.differs ||
+			s.Slot != p.Slot
+	})
 	slices.SortStableFunc(all, func(x, y *shown) int {
 		return cmp.Compare(a.precedence(x.Arena, x.Key), a.precedence(y.Arena, y.Key))
 	})

@@ -60,7 +60,8 @@ func (a *App) fill(ctx context.Context, r *http.Request, l *List, p part) (entri
 // counted are the proofs of a part that count. The store selects them by their
 // keys and dates; nothing else changes with time. If one of them is not authentic
 // for another reason, the store records that, and is read again.
-func (a *App) counted(ctx context.Context, ring store.Ring, after *store.Proof, p part) (entries []*shown, found store.History, _ *Problem) {
+func (a *App) counted(ctx context.Context, ring store.Ring, after *store.Proof,
+	p part) (entries []*shown, found store.History, _ *Problem) {
 	for range mostRounds {
 		var err error
 		if found, err = p.count(ring, after); err != nil {
@@ -104,7 +105,8 @@ func (s *shown) good() store.Good {
 
 // fillApart adds the number of the proofs that do not count, and on the first page of
 // a list these proofs.
-func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, after *store.Proof, isFirst bool) *Problem {
+func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, after *store.Proof,
+	isFirst bool) *Problem {
 	limit := 0
 	if isFirst {
 		limit = pageSize
@@ -171,9 +173,12 @@ func (a *App) apart(ctx context.Context, s *shown) (Entry, *Problem) {
 // <arena-board> compares them.
 func (s *shown) entry() Entry {
 	e := Entry{
-		ID: s.own(), URL: s.address, Challenge: s.Challenge, Title: proofrecord.Cut(cmp.Or(signedText(s.signed, proofrecord.MeansTitle), s.Challenge)), Agent: s.Agent, Name: proofrecord.Cut(s.Name),
+		ID: s.own(), URL: s.address, Challenge: s.Challenge,
+		Title: proofrecord.Cut(cmp.Or(signedText(s.signed, proofrecord.MeansTitle), s.Challenge)), Agent: s.Agent,
+		Name:  proofrecord.Cut(s.Name),
 		Total: s.Total, Rating: s.Rating, Verdict: s.res.Verdict, Heading: s.res.Heading, State: s.state,
-		SubmittedAt: signedText(s.signed, proofrecord.MeansSubmitted), EvaluatedAt: signedText(s.signed, proofrecord.MeansTime),
+		SubmittedAt: signedText(s.signed, proofrecord.MeansSubmitted),
+		EvaluatedAt: signedText(s.signed, proofrecord.MeansTime),
 	}
 	e.Note = noteOf(s.Name, s.Agent, e.Title, s.Challenge)
 	if s.state == "" {
@@ -237,7 +242,8 @@ func (a *App) reread(old *store.Proof) *store.Proof {
 	found, problem := a.examine(old.Text)
 	if problem == nil && found.proof != nil {
 		q := found.proof
-		p.Content, p.Text, p.Name, p.Total, p.Rating, p.At, p.Signer = q.Content, q.Text, q.Name, q.Total, q.Rating, q.At, q.Signer
+		p.Content, p.Text, p.Name, p.Total, p.Rating, p.At, p.Signer = q.Content, q.Text, q.Name, q.Total, q.Rating, q.At,
+			q.Signer
 		return &p
 	}
 	// It may count again when its key does.
@@ -280,7 +286,8 @@ func ringOf(all listed) store.Ring {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		k := all[name]
 		if arena, ok := signsFor(&k); ok && k.Status != "revoked" {
-			keys = append(keys, store.Key{Key: k.PublicKey, Arena: arena, From: moment(k.ValidFrom, ""), To: moment(k.ValidTo, store.Never)})
+			keys = append(keys, store.Key{Key: k.PublicKey, Arena: arena, From: moment(k.ValidFrom, ""),
+				To: moment(k.ValidTo, store.Never)})
 		}
 	}
 	return store.NewRing(keys, "")

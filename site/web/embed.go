@@ -183,7 +183,8 @@ func (a *App) framedBoard(arena, id string) answer {
 func (a *App) framedView(l *List, rows int) stored.BoardView {
 	title := titleOf(l)
 	v := stored.BoardView{
-		Title: "Leaderboard of " + title, Name: title, In: named(l.Arena), Caption: "Proofs of " + title + " in " + named(l.Arena),
+		Title: "Leaderboard of " + title, Name: title, In: named(l.Arena), Caption: "Proofs of " + title + " in " +
+			named(l.Arena),
 		Rows:    rowsOf(l, l.Entries[:min(rows, len(l.Entries))]),
 		Verdict: "authentic", Sure: plural(l.Count, "proof") + ", all authentic",
 		As:   "as of " + a.Now().UTC().Format(time.DateOnly),
@@ -246,7 +247,8 @@ func rowsIn(query url.Values) (int, *Problem) {
 
 // boardElement is the markup of a leaderboard that its readers verify.
 func (a *App) boardElement(l *List) string {
-	return snippet.Board(a.Base+pathTo("challenges", l.Arena, l.Challenge), "Leaderboard of "+titleOf(l)+": "+leads(l), a.Base+a.Board.URL, a.Board.Integrity, len(l.Entries))
+	return snippet.Board(a.Base+pathTo("challenges", l.Arena, l.Challenge), "Leaderboard of "+titleOf(l)+": "+leads(l),
+		a.Base+a.Board.URL, a.Board.Integrity, len(l.Entries))
 }
 
 // boardHeight is the height that holds so many rows from 240 pixels on: there a score of
@@ -298,7 +300,8 @@ func (a *App) forecast(ctx context.Context, at *url.URL) (v stored.ForecastView,
 	id := strings.TrimPrefix(at.EscapedPath(), forecastPath)
 	rules := forecasts.Rules(id)
 	if rules == nil {
-		return v, refuse(codeNotFound, "%s: want the id of a rulebook that has ratings, one of %s", op.Quote(id), strings.Join(forecasts.IDs(), ", "))
+		return v, refuse(codeNotFound, "%s: want the id of a rulebook that has ratings, one of %s", op.Quote(id),
+			strings.Join(forecasts.IDs(), ", "))
 	}
 	query, problem := queryOf(at.RawQuery)
 	if problem != nil {

@@ -72,12 +72,14 @@ func (a *App) challenges(form string) answer {
 			return asJSON(w, r, l)
 		}
 		of := twin.Page{Path: Challenges, Query: partOf(r, "after"), InJSON: Challenges + "index.json"}
-		return pageOrText(ctx, w, r, caching, form, of, stored.Challenges(a.challengesView(&l, next, after != store.ChallengeID{})))
+		return pageOrText(ctx, w, r, caching, form, of,
+			stored.Challenges(a.challengesView(&l, next, after != store.ChallengeID{})))
 	}
 }
 
 // bests are challenges, each with a best proof that is authentic.
-func (a *App) bests(ctx context.Context, ring store.Ring, after store.ChallengeID) (all []ChallengeEntry, more bool, err error) {
+func (a *App) bests(ctx context.Context, ring store.Ring,
+	after store.ChallengeID) (all []ChallengeEntry, more bool, err error) {
 	for range mostRounds {
 		var found []store.Challenge
 		if found, more, err = a.store.Challenges(ctx, ring, after, pageSize); err != nil {
@@ -133,8 +135,9 @@ func afterChallenge(r *http.Request) (c store.ChallengeID, _ *Problem) {
 
 func (a *App) challengesView(l *ChallengeList, next string, follows bool) stored.ChallengesView {
 	v := stored.ChallengesView{
-		Layout: a.layout(Challenges, "Challenges with proofs", "The challenges whose proofs are stored here, with the number of proofs of each."),
-		JSON:   Challenges + "index.json",
+		Layout: a.layout(Challenges, "Challenges with proofs",
+			"The challenges whose proofs are stored here, with the number of proofs of each."),
+		JSON: Challenges + "index.json",
 	}
 	v.Sentence = howMany(len(l.Entries), next != "", follows)
 	if next != "" {
@@ -167,7 +170,8 @@ func challengeRows(entries []ChallengeEntry) []stored.ChallengeRow {
 	var rows []stored.ChallengeRow
 	for _, c := range entries {
 		rows = append(rows, stored.ChallengeRow{
-			Href: pathTo("challenges", c.Arena, c.Challenge), Title: brief(c.Title), Arena: brief(c.Arena), Note: noteOf(c.Title, c.Challenge, c.Arena),
+			Href: pathTo("challenges", c.Arena, c.Challenge), Title: brief(c.Title), Arena: brief(c.Arena),
+			Note:  noteOf(c.Title, c.Challenge, c.Arena),
 			Count: strconv.Itoa(c.Count), Best: op.Show(c.Best),
 		})
 	}
@@ -259,6 +263,7 @@ func (a *App) badgeLines(s *shown, kind string) BadgeLines {
 	return BadgeLines{
 		Kind: kind, SVG: address + ".svg", PNG: address + ".proof@2x.png", Endpoint: address + ".json",
 		Markdown: "[![" + markdown.EscapeSentence(s.headline()) + "](" + address + ".svg)](" + s.address + ")",
-		HTML:     `<a href="` + s.address + `"><img src="` + address + `.svg" alt="` + html.EscapeString(s.headline()) + `"></a>`,
+		HTML: `<a href="` + s.address + `"><img src="` + address + `.svg" alt="` + html.EscapeString(s.headline()) +
+			`"></a>`,
 	}
 }

@@ -66,12 +66,15 @@ func isDamaged(err error) bool {
 func (a *App) damaged(err error) *Problem {
 	a.Errors.Printf("the log: %v", err)
 	if errors.Is(err, translog.ErrRolledBack) {
-		return refuse(codeInternal, "the database of this host is older than its log, or another one: nothing is signed until the host restores it, or accepts that with a reason (tallyproof log accept-rollback)")
+		return refuse(codeInternal, "the database of this host is older than its log, or another one: nothing is signed "+
+			"until the host restores it, or accepts that with a reason (tallyproof log accept-rollback)")
 	}
 	if errors.Is(err, translog.ErrMemory) {
-		return refuse(codeInternal, "this host cannot read, or keep, what its log signed last: nothing is signed until it can")
+		return refuse(codeInternal,
+			"this host cannot read, or keep, what its log signed last: nothing is signed until it can")
 	}
-	return refuse(codeInternal, "the entries of this log do not lead to the root that was signed: they were changed behind the host's back, and nothing is signed until they are as before")
+	return refuse(codeInternal, "the entries of this log do not lead to the root that was signed: they were changed "+
+		"behind the host's back, and nothing is signed until they are as before")
 }
 
 // headIfSound is the log's state now; false for a host that signs no log, and for one
@@ -94,7 +97,8 @@ func (a *App) logState(ctx context.Context) (*LogState, *Problem) {
 	if problem != nil {
 		return nil, problem
 	}
-	return &LogState{Origin: a.log.Origin(), Key: a.log.Key(), Size: h.Size, Root: h.Root.String(), Checkpoint: h.Note, URL: a.Base + strings.TrimSuffix(Log, "/")}, nil
+	return &LogState{Origin: a.log.Origin(), Key: a.log.Key(), Size: h.Size, Root: h.Root.String(), Checkpoint: h.Note,
+		URL: a.Base + strings.TrimSuffix(Log, "/")}, nil
 }
 
 // logPage answers with the log's state.
@@ -108,7 +112,8 @@ func (a *App) logPage(form string) answer {
 			return asJSON(w, r, *s)
 		}
 		v := stored.LogView{
-			Layout: a.layout(Log, "Transparency log", "Every stored proof and every change of one has a place in a signed log, so that whoever kept a checkpoint sees what is changed or dropped."),
+			Layout: a.layout(Log, "Transparency log", "Every stored proof and every change of one has a place in a signed "+
+				"log, so that whoever kept a checkpoint sees what is changed or dropped."),
 			Origin: s.Origin, Key: s.Key, Size: countOf(s.Size), Checkpoint: s.Checkpoint, URL: s.URL, JSON: Log + "index.json",
 		}
 		v.Layout.Links = append(otherForms(v.JSON, "This log's state"), layout.HeadLink{Rel: "canonical", Href: a.Base + Log})
@@ -149,7 +154,8 @@ func (a *App) tile(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 		data, err = a.log.Tile(ctx, t)
 	}
 	if errors.Is(err, translog.ErrNoEntry) {
-		return refuse(codeNotFound, "the log has no such tile: want one that its checkpoint covers, %s, %s or %s", Log+"tile/0/000", Log+"tile/0/x001/234.p/56", Log+"tile/entries/000")
+		return refuse(codeNotFound, "the log has no such tile: want one that its checkpoint covers, %s, %s or %s",
+			Log+"tile/0/000", Log+"tile/0/x001/234.p/56", Log+"tile/entries/000")
 	}
 	if isDamaged(err) {
 		return a.damaged(err)
@@ -249,6 +255,7 @@ func (a *App) fromCheckpoint(ctx context.Context, compute func() *Problem) (*Log
 // noWitnesses answers the addresses that earlier versions had for witnesses.
 func noWitnesses(*App, address) answer {
 	return func(context.Context, http.ResponseWriter, *http.Request) *Problem {
-		return refuse(codeGone, "this host keeps no signatures of witnesses any more: keep %scheckpoint, and check with tallyproof log verify -kept that later ones continue it", Log)
+		return refuse(codeGone, "this host keeps no signatures of witnesses any more: keep %scheckpoint, and check with "+
+			"tallyproof log verify -kept that later ones continue it", Log)
 	}
 }

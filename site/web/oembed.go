@@ -99,7 +99,8 @@ func (a *App) oembedForecast(ctx context.Context, at *url.URL, query url.Values)
 	if problem != nil {
 		return OEmbed{}, problem
 	}
-	return OEmbed{Title: v.Title, HTML: snippet.Frame(v.At, v.Title, size.written, size.height, ""), Width: size.width, Height: size.height}, nil
+	return OEmbed{Title: v.Title, HTML: snippet.Frame(v.At, v.Title, size.written, size.height, ""), Width: size.width,
+		Height: size.height}, nil
 }
 
 // size is that of a frame, in pixels. Written is the width in its markup.
@@ -127,7 +128,8 @@ type target struct {
 
 // target is what an address of ours shows, in any of its forms.
 func (a *App) target(text string) (at target, problem *Problem) {
-	want := "want the address of a proof, " + a.Base + "/p/{id}, of a leaderboard, " + a.Base + "/challenges/{arena}/{id}, or of a forecast, " + a.Base + forecastPath + "{rulebook}?…"
+	want := "want the address of a proof, " + a.Base + "/p/{id}, of a leaderboard, " + a.Base +
+		"/challenges/{arena}/{id}, or of a forecast, " + a.Base + forecastPath + "{rulebook}?…"
 	if text == "" {
 		return at, parameter("url", "missing: %s", want)
 	}
@@ -151,7 +153,8 @@ func (a *App) target(text string) (at target, problem *Problem) {
 	case strings.HasPrefix(u.EscapedPath(), forecastPath):
 		return target{forecast: u}, nil
 	}
-	return at, refuse(codeNotFound, "%s is not the address of a proof, a leaderboard or a forecast: %s", op.Quote(text), want)
+	return at, refuse(codeNotFound, "%s is not the address of a proof, a leaderboard or a forecast: %s", op.Quote(text),
+		want)
 }
 
 // within is a limit that the query sets, or usual where that is less or nothing

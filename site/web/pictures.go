@@ -42,7 +42,8 @@ func (a *App) proofCard(s *shown) picture.Card {
 	if s.counts() {
 		v.Total = s.total
 	}
-	return picture.Card{Question: "Is this " + strings.ToLower(s.what) + " authentic?", Verdict: &v, Foot: a.host + " · " + s.as.words}
+	return picture.Card{Question: "Is this " + strings.ToLower(s.what) + " authentic?", Verdict: &v,
+		Foot: a.host + " · " + s.as.words}
 }
 
 // boardPicture answers with the picture beside a link to a leaderboard: the first
@@ -67,7 +68,8 @@ func (a *App) boardCard(l *List) picture.Card {
 			continue
 		}
 		total := number(e.Total)
-		stack.Rows = append(stack.Rows, chart.StackRow{Label: pictured(e.Name, "An agent"), Values: []float64{*e.Total}, Texts: []string{total}, Total: total})
+		stack.Rows = append(stack.Rows, chart.StackRow{Label: pictured(e.Name, "An agent"), Values: []float64{*e.Total},
+			Texts: []string{total}, Total: total})
 	}
 	c := picture.Card{
 		Question: "Who leads " + pictured(cmp.Or(first(l).Title, l.Challenge), "this challenge") + "?",

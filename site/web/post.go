@@ -120,7 +120,8 @@ func (a *App) keepProof(ctx context.Context, p *store.Proof) (Kept, *Problem) {
 		return Kept{}, a.failed(err)
 	}
 	if !a.isCurrent(p.Key) {
-		return Kept{}, refuse(codeRefused, "the signing key is not valid now: want a key that is listed, active and valid now, because whoever got hold of an old key could name any time")
+		return Kept{}, refuse(codeRefused, "the signing key is not valid now: want a key that is listed, active and valid "+
+			"now, because whoever got hold of an old key could name any time")
 	}
 	id, created, problem := a.add(ctx, p)
 	if problem != nil && problem.Code == codeConflict {
@@ -172,7 +173,8 @@ func (a *App) refuseFull(ctx context.Context, p *store.Proof) *Problem {
 	}
 	full, err := a.store.IsFull(ctx, ring, p.Arena, p.Challenge, mostOnBoard)
 	if err == nil && full {
-		return refuse(codeFull, "the challenge %s of the arena %s has %d proofs: want another challenge, or one of them withdrawn", op.Quote(p.Challenge), op.Quote(p.Arena), mostOnBoard)
+		return refuse(codeFull, "the challenge %s of the arena %s has %d proofs: want another challenge, or one of them "+
+			"withdrawn", op.Quote(p.Challenge), op.Quote(p.Arena), mostOnBoard)
 	}
 	return a.failed(err)
 }
@@ -243,7 +245,9 @@ func (a *App) refuseReplacing(ctx context.Context, ring store.Ring, p, last *sto
 	}
 	if p.Key == last.Key && as.state != withdrawn || p.SignedAt < max(last.SignedAt, as.newest) {
 		url := a.Base + "/p/" + own(last, true)
-		problem := refuse(codeConflict, "%s has another score of the same submission: its owner replaces it by a record of the same time or later that is signed with another current key, or withdraws it first; after a change that counts, by one that was signed no earlier than the change", url)
+		problem := refuse(codeConflict, "%s has another score of the same submission: its owner replaces it by a record of "+
+			"the same time or later that is signed with another current key, or withdraws it first; after a change that "+
+			"counts, by one that was signed no earlier than the change", url)
 		problem.URL = url
 		return problem
 	}
@@ -259,7 +263,8 @@ func (a *App) spend(ctx context.Context, key string, bytes int) (day string, _ *
 		return day, a.failed(err)
 	}
 	if !ok {
-		return day, refuse(codeQuota, "this key has reached its limit of %d records and %d KiB a day: want the next proof after 0:00 UTC", a.Quota.Proofs, a.Quota.Bytes>>10)
+		return day, refuse(codeQuota, "this key has reached its limit of %d records and %d KiB a day: want the next proof "+
+			"after 0:00 UTC", a.Quota.Proofs, a.Quota.Bytes>>10)
 	}
 	return day, nil
 }
@@ -304,7 +309,8 @@ func (a *App) examine(text string) (found examined, _ *Problem) {
 		return found, problem
 	}
 	if len(minimal) > mostRecord {
-		return found, refuse(codeTooLarge, "the signed bytes and their signature are over %d KiB: want at most %[1]d KiB", mostRecord>>10)
+		return found, refuse(codeTooLarge, "the signed bytes and their signature are over %d KiB: want at most %[1]d KiB",
+			mostRecord>>10)
 	}
 	if len(res.Claims) == 0 {
 		return found, refuse(codeInvalid, "the signed bytes are not a record: want the text of a JSON object")
@@ -356,7 +362,8 @@ func (a *App) authentic(text string) (*proof.VerifyResponse, *Problem) {
 		}
 		return nil, ofVerdict(codeRefused, &res)
 	case res.Verdict == "unmatched": // elsewhere another layout may be found that fits
-		problem := refuse(codeRefused, "the record does not say which bytes are signed, or they are others than its key’s entry says: want the version tallyproof-score/1, or a layout that is listed with the key")
+		problem := refuse(codeRefused, "the record does not say which bytes are signed, or they are others than its key’s "+
+			"entry says: want the version tallyproof-score/1, or a layout that is listed with the key")
 		problem.Verdict = res.Verdict
 		return nil, problem
 	case res.Verdict != "authentic":

@@ -73,7 +73,8 @@ func setIDs(p *store.Proof, s proofrecord.Signed) (submission string, _ *Problem
 	for _, id := range []struct {
 		means string
 		to    *string
-	}{{proofrecord.MeansArena, &p.Arena}, {proofrecord.MeansChallenge, &p.Challenge}, {proofrecord.MeansAgent, &p.Agent}, {proofrecord.MeansSubmission, &submission}} {
+	}{{proofrecord.MeansArena, &p.Arena}, {proofrecord.MeansChallenge, &p.Challenge}, {proofrecord.MeansAgent, &p.Agent},
+		{proofrecord.MeansSubmission, &submission}} {
 		name, text := s.Text(id.means)
 		refused := refuseID
 		if id.means == proofrecord.MeansSubmission {
@@ -94,7 +95,8 @@ func setNumbers(p *store.Proof, s proofrecord.Signed) *Problem {
 		means, words string
 		to           **float64
 		low, high    float64
-	}{{proofrecord.MeansScore, "total", &p.Total, 0, mostTotal}, {proofrecord.MeansRating, "rating", &p.Rating, -mostTotal, mostTotal}} {
+	}{{proofrecord.MeansScore, "total", &p.Total, 0, mostTotal}, {proofrecord.MeansRating, "rating", &p.Rating,
+		-mostTotal, mostTotal}} {
 		if name, found := s.Misfit(x.means); found {
 			return invalid(name, "want a %s that is a JSON number from %s to %s", x.words, op.Show(x.low), op.Show(x.high))
 		}
@@ -123,7 +125,8 @@ func (a *App) signerOf(res *proof.VerifyResponse) store.Signer {
 func refuseUnsigned(res *proof.VerifyResponse) *Problem {
 	for _, name := range res.UnsignedFields {
 		if !slices.Contains(proofrecord.KeyNames, name) {
-			return invalid(name, "%s is not inside the signed bytes: want every member signed, because anybody could have written this one", op.Quote(name))
+			return invalid(name, "%s is not inside the signed bytes: want every member signed, because anybody could have "+
+				"written this one", op.Quote(name))
 		}
 	}
 	return nil
@@ -137,7 +140,8 @@ func setArena(p *store.Proof, key *proof.KeyInfo) *Problem {
 		return nil
 	}
 	if why := refuseID(key.Arena); why != "" {
-		return invalid("arena", "the signing key is listed for the arena %s, which is not an id: %s", op.Quote(key.Arena), why)
+		return invalid("arena", "the signing key is listed for the arena %s, which is not an id: %s", op.Quote(key.Arena),
+			why)
 	}
 	if p.Arena == "" {
 		p.Arena = key.Arena
@@ -197,7 +201,8 @@ func refuseID(id string) string {
 		return "want no space at the start or the end, and no two spaces in a row"
 	}
 	for _, c := range id {
-		if c != ' ' && !unicode.IsLetter(c) && !unicode.IsMark(c) && !unicode.IsDigit(c) && !strings.ContainsRune(idChars, c) {
+		if c != ' ' && !unicode.IsLetter(c) && !unicode.IsMark(c) && !unicode.IsDigit(c) && !strings.ContainsRune(idChars,
+			c) {
 			return fmt.Sprintf("%s: want letters, digits, spaces and %s only", op.Quote(string(c)), idChars)
 		}
 	}
@@ -222,7 +227,8 @@ func refuseHidden(id string) string {
 	if !norm.NFKC.IsNormalString(id) {
 		return "want letters in their normal form (Unicode NFKC), such as " + op.Quote(words.Plain(norm.NFKC.String(id)))
 	}
-	if scripts := words.Scripts(id); len(scripts) > 2 || len(scripts) == 2 && scripts[0] != "Latin" && scripts[1] != "Latin" {
+	if scripts := words.Scripts(id); len(scripts) > 2 || len(scripts) == 2 && scripts[0] != "Latin" &&
+		scripts[1] != "Latin" {
 		return "want letters of one script, or of Latin and one other script, not of " + strings.Join(scripts, ", ")
 	}
 	return ""
@@ -311,7 +317,8 @@ func canonical(payload []byte) []byte {
 		return nil
 	}
 	v.Items = slices.DeleteFunc(slices.Clone(v.Items), func(member jcs.Value) bool {
-		return slices.Contains(proofrecord.KeyNames, member.Key) || member.Key == "version" && member.Str == "tallyproof-score/1"
+		return slices.Contains(proofrecord.KeyNames, member.Key) || member.Key == "version" &&
+			member.Str == "tallyproof-score/1"
 	})
 	return v.AppendCanonical(nil)
 }

@@ -34,7 +34,8 @@ func (a *App) rollback(ctx context.Context, w http.ResponseWriter, r *http.Reque
 	if r.Method == http.MethodPost {
 		text, unread := io.ReadAll(io.LimitReader(r.Body, mostRecord))
 		if unread != nil {
-			return refuse(codeMalformed, "the body ended early, after %d bytes: want a rollback that the log's key signed", len(text))
+			return refuse(codeMalformed, "the body ended early, after %d bytes: want a rollback that the log's key signed",
+				len(text))
 		}
 		found, err = a.log.AcceptRollback(context.WithoutCancel(ctx), string(text), a.Now())
 	} else {

@@ -82,7 +82,8 @@ func newest(l *List) (e Entry, alike int) {
 
 // none is the sentence for a list in which nothing counts.
 func none(l *List) string {
-	said := "No proof counts now. Of " + plural(l.Others, "proof") + " that are stored here, each is withdrawn, replaced or no longer authentic"
+	said := "No proof counts now. Of " + plural(l.Others, "proof") +
+		" that are stored here, each is withdrawn, replaced or no longer authentic"
 	if l.Differing > 0 {
 		said += ", or its row differs from it"
 	}

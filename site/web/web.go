@@ -33,12 +33,13 @@ type Config struct {
 	Font     string           // URL of the font that it names, to be fetched at once; "" to leave that to the stylesheet
 	Board    Script           // the module of <arena-board>; zero: leaderboards offer no code with it
 	Errors   *log.Logger      // gets faults of the store; nil: the standard one
-	LogKey   string           // the private key of the transparency log, as `tallyproof log keygen` writes it; "" to sign no log
-	LogState translog.Memory  // keeps the highest signed state besides the database; nil: nothing does, which is reported
-	Tiles    translog.Tiles   // keeps full tiles of the log besides the database; nil: nothing does
-	Copies   copies.Keeper    // keeps what leaderboards showed last, for when the store fails; nil: 8 MiB of memory
-	Quota    store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
-	Release  string           // names the exact code of this program; "" if nothing does
+	// the private key of the transparency log, as `tallyproof log keygen` writes it; "" to sign no log
+	LogKey   string
+	LogState translog.Memory // keeps the highest signed state besides the database; nil: nothing does, which is reported
+	Tiles    translog.Tiles  // keeps full tiles of the log besides the database; nil: nothing does
+	Copies   copies.Keeper   // keeps what leaderboards showed last, for when the store fails; nil: 8 MiB of memory
+	Quota    store.Quota     // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
+	Release  string          // names the exact code of this program; "" if nothing does
 }
 
 // Script is a module of the site that pages of other sites load.
@@ -88,13 +89,15 @@ func New(c Config) (*App, error) {
 	if err != nil {
 		return nil, fmt.Errorf("web: the keyring: %w", err)
 	}
-	a := &App{Config: c, store: store.Store{DB: c.DB, Compiled: c.Compiled}, host: base.Host, own: own, listed: listed, inOrder: inOrder, keys: ringOf(listed)}
+	a := &App{Config: c, store: store.Store{DB: c.DB, Compiled: c.Compiled}, host: base.Host, own: own, listed: listed,
+		inOrder: inOrder, keys: ringOf(listed)}
 	if c.LogKey != "" {
 		if a.log, err = translog.New(&a.store, c.LogKey); err != nil {
 			return nil, fmt.Errorf("web: %w", err)
 		}
 		a.log.Remember(c.LogState, func() {
-			a.Errors.Print("the log: what was signed is kept in the database alone, so that an older copy of the database would fork the log in silence: see docs/deploy.md")
+			a.Errors.Print("the log: what was signed is kept in the database alone, so that an older copy of the database " +
+				"would fork the log in silence: see docs/deploy.md")
 		})
 		if c.Tiles != nil {
 			a.log.KeepTiles(c.Tiles, func(err error) { a.Errors.Printf("the log: %v", err) })
@@ -135,7 +138,8 @@ func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if strings.HasPrefix(r.URL.EscapedPath(), badge.Prefix) { // the mux would clean the path: the Worker leaves it to the badges as it is
+	// the mux would clean the path: the Worker leaves it to the badges as it is
+	if strings.HasPrefix(r.URL.EscapedPath(), badge.Prefix) {
 		a.badges.ServeHTTP(w, r)
 		return
 	}

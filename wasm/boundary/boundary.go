@@ -65,7 +65,8 @@ func tpInput(n uint32) unsafe.Pointer {
 func tpCall(name, request uint32) uint32 {
 	return Answer(func() []byte {
 		if uint64(name)+uint64(request) > uint64(len(input)) {
-			return op.Envelope(&op.Error{Code: op.TooLarge, Message: fmt.Sprintf("the request has %d bytes: want at most %d", int(request), op.BulkLimit)})
+			return op.Envelope(&op.Error{Code: op.TooLarge, Message: fmt.Sprintf("the request has %d bytes: want at most %d",
+				int(request), op.BulkLimit)})
 		}
 		return catalogue.Call(string(input[:name]), input[name:name+request])
 	})

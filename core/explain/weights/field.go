@@ -53,16 +53,14 @@ type Mark struct {
 	Text string  `json:"text" doc:"Who passes whom, and where."`
 }
 
-// mostCompared is the number of leading agents to compare pair by pair, besides agents
-// that come first somewhere.
+// mostCompared limits the agents to compare pair by pair, besides any that come first somewhere.
 const mostCompared = 40
 
 // mostLeaders is how many of those are looked for below the present weight, and above it. Of
 // a table in which everybody comes first somewhere, all would be compared with all.
 const mostLeaders = 20
 
-// mostMarks is the number of swaps listed for a weight, besides changes of the first
-// place.
+// mostMarks limits the swaps listed for a weight, besides changes of the first place.
 const mostMarks = 40
 
 // field holds the rows by present place, for sweeps of the weights.

@@ -31,7 +31,8 @@ type lengths struct {
 // repository any more.
 func (l *lengths) few() error {
 	if l.files < 500 || l.functions < 2000 {
-		return fmt.Errorf("counted the lines of %d files and %d functions: want those of the whole repository", l.files, l.functions)
+		return fmt.Errorf("counted the lines of %d files and %d functions: want those of the whole repository", l.files,
+			l.functions)
 	}
 	return nil
 }
@@ -63,7 +64,8 @@ func (l *lengths) look(name string, text []byte) (faults []string, err error) {
 		l.functions++
 		first, last := places.Position(n.Pos()).Line, places.Position(n.End()).Line
 		if lines := last - first + 1; lines > mostOfFunction {
-			faults = append(faults, fmt.Sprintf("%s:%d: has a function of %d lines: want at most %d", name, first, lines, mostOfFunction))
+			faults = append(faults, fmt.Sprintf("%s:%d: has a function of %d lines: want at most %d", name, first, lines,
+				mostOfFunction))
 		}
 		return false // a function in it is shorter
 	})

@@ -171,7 +171,8 @@ func look(name string, all *lengths) (faults []string, err error) {
 	}
 	for i, line := range bytes.Split(text, []byte("\n")) {
 		if strings.HasPrefix(name, ".github/") && unpinned.Match(line) && !pinned.Match(line) {
-			faults = append(faults, fmt.Sprintf("%s:%d: %s: want an action pinned by its commit, and its version as a comment", name, i+1, bytes.TrimSpace(line)))
+			faults = append(faults, fmt.Sprintf("%s:%d: %s: want an action pinned by its commit, and its version as a comment",
+				name, i+1, bytes.TrimSpace(line)))
 		}
 		faults = append(faults, among(forbidden, line, name, i+1, "is of one machine")...)
 		faults = append(faults, among(absent, line, name, i+1, "is not in the repository: want a name of docs/sources.md")...)

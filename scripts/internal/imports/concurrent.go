@@ -14,7 +14,8 @@ var alone = []string{"core", "site/build/strip"}
 func startsGoroutines(fset *token.FileSet, file *ast.File) (faults []string) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		if g, ok := n.(*ast.GoStmt); ok {
-			faults = append(faults, fset.Position(g.Pos()).String()+" starts a goroutine: "+strings.Join(alone, " and ")+" have none")
+			faults = append(faults, fset.Position(g.Pos()).String()+" starts a goroutine: "+strings.Join(alone,
+				" and ")+" have none")
 		}
 		return true
 	})

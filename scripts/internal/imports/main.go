@@ -164,7 +164,8 @@ func list() ([]*pkg, error) {
 
 // addPackages adds the packages that a platform has.
 func addPackages(byPath map[string]*pkg, platform []string) error {
-	out, err := goList(platform, "-e", "-json=ImportPath,Dir,GoFiles,IgnoredGoFiles,Imports,TestGoFiles,XTestGoFiles", "./...")
+	out, err := goList(platform, "-e", "-json=ImportPath,Dir,GoFiles,IgnoredGoFiles,Imports,TestGoFiles,XTestGoFiles",
+		"./...")
 	if err != nil {
 		return err
 	}
@@ -203,7 +204,8 @@ func (p *pkg) check() (faults []string, err error) {
 			continue
 		}
 		if isBelow(p.name, "core") && slices.Contains(p.partial, name) {
-			faults = append(faults, fmt.Sprintf("%s/%s is for one platform alone: the core is the same on all, and vetted on one", p.name, name))
+			faults = append(faults,
+				fmt.Sprintf("%s/%s is for one platform alone: the core is the same on all, and vetted on one", p.name, name))
 		}
 		fset := token.NewFileSet()
 		file, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
@@ -230,7 +232,8 @@ func (p *pkg) checkFile(fset *token.FileSet, name string, file *ast.File) (fault
 		faults = append(faults, uses(fset, file, "time", clock, "the core has no clock")...)
 	}
 	if isBelow(p.name, "core") && p.name != "core/fmath" {
-		faults = append(faults, uses(fset, file, "math", transcendental, "want the function of core/fmath, whose bits are the same on every machine")...)
+		faults = append(faults, uses(fset, file, "math", transcendental,
+			"want the function of core/fmath, whose bits are the same on every machine")...)
 	}
 	if slices.ContainsFunc(alone, func(folder string) bool { return isBelow(p.name, folder) }) {
 		faults = append(faults, startsGoroutines(fset, file)...)
@@ -288,7 +291,8 @@ func (p *pkg) refusesOwn(own string) string {
 	case from.home == "templates" && !isBelow(own, "core/explain"):
 		return "templates take the types of core/explain, and compute nothing"
 	case to.rank >= from.rank:
-		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, metrics ← explain ← proof ← audit ← explain/audits, badge ← explain/changes ← audit/detect ← engine ← site ← hosts ← wasm, cmd"
+		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, metrics ← " +
+			"explain ← proof ← audit ← explain/audits, badge ← explain/changes ← audit/detect ← engine ← site ← hosts ← wasm, cmd"
 	}
 	return ""
 }

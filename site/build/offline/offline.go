@@ -90,8 +90,10 @@ func Worker(root string, s Site) (script []byte, made []string, err error) {
 		return nil, nil, err
 	}
 	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{filepath.Join(root, filepath.FromSlash(entry))}, AbsWorkingDir: root, Outfile: filepath.Join(root, Script),
-		Bundle: true, Format: api.FormatIIFE, Platform: api.PlatformBrowser, Target: api.ES2022, Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsNone,
+		EntryPoints: []string{filepath.Join(root, filepath.FromSlash(entry))}, AbsWorkingDir: root,
+		Outfile: filepath.Join(root, Script),
+		Bundle:  true, Format: api.FormatIIFE, Platform: api.PlatformBrowser, Target: api.ES2022, Charset: api.CharsetUTF8,
+		LegalComments:    api.LegalCommentsNone,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, TsconfigRaw: "{}", Metafile: true,
 		Define: map[string]string{"globalThis.OFFLINE_SITE": string(known)},
 	})

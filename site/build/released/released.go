@@ -41,7 +41,8 @@ func Read(root string) (map[string][]byte, error) {
 			return nil, fmt.Errorf("%s names a module that is not there: %w", list, err)
 		}
 		if got := serve.Integrity(data); got != listed[name] {
-			return nil, fmt.Errorf("%s/%s has changed since its release: its integrity is %s, and the list has %s", folder, name, got, listed[name])
+			return nil, fmt.Errorf("%s/%s has changed since its release: its integrity is %s, and the list has %s", folder,
+				name, got, listed[name])
 		}
 		modules[name] = data
 	}
@@ -62,7 +63,8 @@ func Keep(root string, modules map[string][]byte) (kept []string, err error) {
 			continue
 		}
 		if is {
-			return nil, fmt.Errorf("%s has %s with integrity %s, and this build with %s: want one content for a name", list, name, before, integrity)
+			return nil, fmt.Errorf("%s has %s with integrity %s, and this build with %s: want one content for a name", list,
+				name, before, integrity)
 		}
 		file := in(root, path.Join(folder, name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -94,7 +96,8 @@ func readList(root string) (map[string]string, error) {
 	for line := range strings.Lines(string(text)) {
 		integrity, name, found := strings.Cut(strings.TrimSpace(line), " ")
 		if !found || !fs.ValidPath(name) || listed[name] != "" {
-			return nil, fmt.Errorf("%s has the line %q: want an integrity and the path of a module that no other line has", list, strings.TrimSpace(line))
+			return nil, fmt.Errorf("%s has the line %q: want an integrity and the path of a module that no other line has",
+				list, strings.TrimSpace(line))
 		}
 		listed[name] = integrity
 	}

@@ -45,8 +45,10 @@ func API(catalogue []op.Op, examples map[string][]examples.Example) ([]byte, err
 }
 
 const about = "Recompute and explain scores, ratings, standings and rewards of AI arenas. " +
-	"Every operation is a pure function: the same request gives the same bytes of answer, and nothing is stored. Hosts with a database also store proofs and show them. " +
-	"A request may have 1 MiB. It is read as JSON, whatever its Content-Type. Invalid input is refused, never repaired: a problem has a code, a JSON Pointer to the place and a sentence. " +
+	"Every operation is a pure function: the same request gives the same bytes of answer, and nothing is stored. Hosts " +
+	"with a database also store proofs and show them. " +
+	"A request may have 1 MiB. It is read as JSON, whatever its Content-Type. Invalid input is refused, never repaired: " +
+	"a problem has a code, a JSON Pointer to the place and a sentence. " +
 	"maxLength counts characters; the engine counts bytes of UTF-8. " +
 	"Operations and members are added. The meaning of a name never changes."
 
@@ -167,7 +169,8 @@ func listing() schema.Members {
 					{"description", "A strong validator, for If-None-Match."},
 					{"schema", schema.Node{Type: "string"}},
 				}}}},
-				{"content", schema.Members{{"application/json", schema.Members{{"schema", schema.Whole(op.SchemaOf[engine.Listing]())}}}}},
+				{"content", schema.Members{{"application/json",
+					schema.Members{{"schema", schema.Whole(op.SchemaOf[engine.Listing]())}}}}},
 			}},
 			{"304", schema.Members{{"description", "The catalogue has not changed: its ETag is in If-None-Match."}}},
 			{"405", schema.Members{{"$ref", "#/components/responses/MethodNotAllowed"}}},
@@ -185,8 +188,10 @@ var refusals = []refusal{
 	{engine.StatusOf(op.Malformed), "Malformed", "The body is not strict JSON."},
 	{engine.StatusOf(op.Unknown), "UnknownOperation", "The host has no such operation."},
 	{engine.StatusOf(engine.WrongMethod), "MethodNotAllowed", "The path does not support the method."},
-	{engine.StatusOf(op.TooLarge), "TooLarge", "The body is over 1 MiB, or the work, the memory or the answer would be over the limits. The detail has the estimate."},
-	{engine.StatusOf(op.Invalid), "Invalid", "The request does not match the operation, or a submission came after its time limit."},
+	{engine.StatusOf(op.TooLarge), "TooLarge", "The body is over 1 MiB, or the work, the memory or the answer would be " +
+		"over the limits. The detail has the estimate."},
+	{engine.StatusOf(op.Invalid), "Invalid",
+		"The request does not match the operation, or a submission came after its time limit."},
 	{engine.StatusOf(op.Internal), "Internal", "An error in the engine. The engine continues to work."},
 	{engine.StatusOf(engine.Busy), "Busy", "The host is busy. It has not read the request."},
 }
@@ -195,7 +200,8 @@ var refusals = []refusal{
 func (r refusal) response(examples schema.Members) schema.Members {
 	m := schema.Members{{"description", r.description}}
 	header := func(name, description string) {
-		m.Add("headers", schema.Members{{name, schema.Members{{"description", description}, {"schema", schema.Node{Type: "string"}}}}})
+		m.Add("headers", schema.Members{{name, schema.Members{{"description", description},
+			{"schema", schema.Node{Type: "string"}}}}})
 	}
 	switch r.status {
 	case engine.StatusOf(engine.WrongMethod):

@@ -12,7 +12,8 @@ import (
 
 // Privacy is the page on what the site knows of its visitors.
 func Privacy(f *frame.Frame) ([]build.Page, error) {
-	layout := f.Layout("/privacy/", "Privacy", "Tallyproof computes on your own device: no cookies, no analytics, nothing you type is sent. What links hold and what a host may log.")
+	layout := f.Layout("/privacy/", "Privacy", "Tallyproof computes on your own device: no cookies, no analytics, "+
+		"nothing you type is sent. What links hold and what a host may log.")
 	v, err := text(content.Privacy)
 	v.Layout = layout
 	return []build.Page{{Path: layout.Path, Component: markup.Page(v)}}, err
@@ -20,7 +21,8 @@ func Privacy(f *frame.Frame) ([]build.Page, error) {
 
 // Accessibility is the page on who can use the site, and how that is tested.
 func Accessibility(f *frame.Frame) ([]build.Page, error) {
-	layout := f.Layout("/accessibility/", "Accessibility", "Tallyproof aims for WCAG 2.2 AA: what is tested and how, known limits, and how to report a problem.")
+	layout := f.Layout("/accessibility/", "Accessibility",
+		"Tallyproof aims for WCAG 2.2 AA: what is tested and how, known limits, and how to report a problem.")
 	v, err := text(content.Accessibility)
 	v.Layout = layout
 	return []build.Page{{Path: layout.Path, Component: markup.Page(v)}}, err

@@ -24,11 +24,13 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 	v := markup.View{
 		Page: parts.PageView{
 			Layout: f.Layout("/audit/", "Do the numbers of a challenge add up?",
-				"Paste a whole challenge: every score, rank, rating and signature is recomputed, and every difference is listed with its rule and reason.", Live),
+				"Paste a whole challenge: every score, rank, rating and signature is recomputed, and every difference is listed "+
+					"with its rule and reason.", Live),
 			H1:   "Do the numbers of a challenge add up?",
 			Lede: "Paste or drop what an arena published. Everything in it is computed again.",
 		},
-		Calc:   parts.CalcView{ID: "audit", Label: "Challenge", Operation: "explain.audit", Takes: "explain.audit", OwnRules: true},
+		Calc: parts.CalcView{ID: "audit", Label: "Challenge", Operation: "explain.audit", Takes: "explain.audit",
+			OwnRules: true},
 		Rules:  []parts.OptionView{{Value: "", Label: "As the text says", Selected: true}},
 		Kinds:  []parts.OptionView{{Value: "", Label: "All differences"}},
 		Text:   content.Challenge,
@@ -47,13 +49,16 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 		{Of: "audit", Label: "Most in", Member: "most", Value: answer.Most, At: "rules-broken"},
 		{Of: "audit", Label: "Not checked", Member: "unchecked", Value: answer.Unchecked, At: "unchecked"},
 	}
-	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key, Foot: frame.Recompute})
+	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key,
+		Foot: frame.Recompute})
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}}, nil
 }
 
 // source states where the example comes from, and what the page does not show.
 var source = parts.SourceView{
-	Text: "The example: twelve submissions scored by AiRENA’s rules, with eight wrong values. Each value is recomputed from what lies before it by the rules, not from the claims: if a dimension score is wrong, the composite is that of the right one. A claim agrees if the value by the rules rounds to it at the decimals it is written with.",
+	Text: "The example: twelve submissions scored by AiRENA’s rules, with eight wrong values. Each value is recomputed " +
+		"from what lies before it by the rules, not from the claims: if a dimension score is wrong, the composite is that " +
+		"of the right one. A claim agrees if the value by the rules rounds to it at the decimals it is written with.",
 	Links: []parts.LinkView{
 		{Href: "/docs/operations/explain.audit/", Label: "This page, for tools"},
 		{Href: "/docs/operations/audit.challenge/", Label: "The audit without its sentences, for tools"},

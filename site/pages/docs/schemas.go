@@ -102,11 +102,15 @@ func (f file) Render(_ context.Context, w io.Writer) error {
 // schemaNote names the JSON Schema of rulebooks, and how an editor reads it.
 func schemaNote(s *prose.Writer) {
 	s.Section("schema", "JSON Schema")
-	s.Text("[The schema of a rulebook](%s) (JSON Schema, draft 2020-12) gives an editor the list of members, and shows their meaning while you type. In Visual Studio Code, with rulebooks in a separate folder, name it in `.vscode/settings.json`:", rulebookSchema)
+	s.Text("[The schema of a rulebook](%s) (JSON Schema, draft 2020-12) gives an editor the list of members, and shows "+
+		"their meaning while you type. In Visual Studio Code, with rulebooks in a separate folder, name it in "+
+		"`.vscode/settings.json`:", rulebookSchema)
 	s.Put(markup.Code(markup.CodeView{Text: `{
   "json.schemas": [
     { "fileMatch": ["/rulebooks/*.json"], "url": "./rulebook.schema.json" }
   ]
 }`}))
-	s.Text("Here `rulebook.schema.json` is a copy of it. The schema refuses nothing that the engine accepts. It cannot describe relations between members, such as the sum of weights or the order of thresholds. For these, use [`rulebook.check`](" + frame.OperationPath("rulebook.check") + ").")
+	s.Text("Here `rulebook.schema.json` is a copy of it. The schema refuses nothing that the engine accepts. It cannot " +
+		"describe relations between members, such as the sum of weights or the order of thresholds. For these, use " +
+		"[`rulebook.check`](" + frame.OperationPath("rulebook.check") + ").")
 }

@@ -52,7 +52,8 @@ func (t *typeWriter) rest() {
 func (t *typeWriter) object(s *op.Schema) {
 	var members []docs.MemberView
 	for _, f := range s.Fields {
-		members = append(members, docs.MemberView{Name: f.Name, Type: templ.Raw(t.kind(f.Schema)), Optional: f.Optional, Doc: f.Doc})
+		members = append(members, docs.MemberView{Name: f.Name, Type: templ.Raw(t.kind(f.Schema)), Optional: f.Optional,
+			Doc: f.Doc})
 	}
 	t.Put(docs.Members(members))
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // ChallengeGroups sorts challenges by difficulty, as a select lists them.
-func ChallengeGroups(list []rulebook.Preset, option func(rulebook.Preset) (parts.OptionView, error)) ([]parts.OptionGroup, error) {
+func ChallengeGroups(list []rulebook.Preset, option func(rulebook.Preset) (parts.OptionView,
+	error)) ([]parts.OptionGroup, error) {
 	var groups []parts.OptionGroup
 	at := map[string]int{}
 	for _, o := range Resolve("clawdiators-live").Rating.Opponents {

@@ -30,7 +30,8 @@ type Frame struct {
 	Integrity func(name string) (string, error)           // the attribute of that name for a file with a permanent URL
 	Add       func(name string, data []byte) (url string) // publishes a file that the build makes
 	Single    func(build.Component) (build.Single, error) // puts a page into one file
-	Origin    string                                      // of the site, "https://tallyproof.example"; "" if it is not known
+	// of the site, "https://tallyproof.example"; "" if it is not known
+	Origin string
 
 	Missing []error
 }
@@ -59,7 +60,8 @@ func (f *Frame) Picture(of *layout.View, card picture.Card) {
 // site/assets, such as "calculators/start.mjs"; without them the page gets the module of
 // pages of text.
 func (f *Frame) Layout(path, title, description string, scripts ...string) layout.View {
-	v := layout.View{Title: title, Description: description, Path: path, Style: f.URL("style.css"), Font: f.URL(Font), Nav: pages.Nav(), Foot: pages.Foot()}
+	v := layout.View{Title: title, Description: description, Path: path, Style: f.URL("style.css"), Font: f.URL(Font),
+		Nav: pages.Nav(), Foot: pages.Foot()}
 	if len(scripts) == 0 {
 		scripts = []string{text}
 	}

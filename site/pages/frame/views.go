@@ -38,7 +38,10 @@ func ScoreView(s breakdown.ScoreResponse, ticks []parts.TickView) parts.ScoreVie
 	list := Each(s.Parts, func(p breakdown.ScorePart) parts.PartView {
 		return parts.PartView{ScorePart: p, Bare: p.Score, Answered: p.Weighted}
 	})
-	decimals.Columns(list, func(p *parts.PartView) []*string { return []*string{&p.Score, &p.Weight, &p.Weighted, &p.Most} })
+	decimals.Columns(list, func(p *parts.PartView) []*string {
+		return []*string{&p.Score, &p.Weight, &p.Weighted,
+			&p.Most}
+	})
 	return parts.ScoreView{Answer: s, Parts: list, Ticks: ticks}
 }
 

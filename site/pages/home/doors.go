@@ -70,7 +70,8 @@ const mostRows = 5
 
 func designer() (markup.DoorView, error) {
 	req := weights.Request{Text: content.Agents}
-	stack := chart.Stack{Title: "A ranking of twelve agents", Desc: "The points of each dimension, of the first five.", End: 100}
+	stack := chart.Stack{Title: "A ranking of twelve agents", Desc: "The points of each dimension, of the first five.",
+		End: 100}
 	for _, d := range frame.Resolve("airena").Dimensions {
 		req.Weights = append(req.Weights, live.Weight{Dimension: d.Key, Percent: 100 * *d.Weight})
 		stack.Parts = append(stack.Parts, chart.StackPart{Key: d.Key, Label: d.Label})
@@ -139,9 +140,14 @@ func facts() ([]markup.FactView, error) {
 		return nil, err
 	}
 	return []markup.FactView{
-		{Fact: fmt.Sprintf("%s of %s", frame.Thousands(vectors.Strict.Equal), frame.Thousands(vectors.Vectors)), Text: "published test signatures get the published answer.", Link: parts.LinkView{Href: "/verify/#conformance", Label: "Run them here"}},
-		{Fact: "No simulation", Text: answer.Basis, Link: parts.LinkView{Href: "/rating/clawdiators/", Label: "See the forecast"}},
-		{Fact: "Both readings", Text: "If an arena’s document and its deployed code disagree, the page shows both answers.", Link: parts.LinkView{Href: "/rules/", Label: "Every rule with its source"}},
-		{Fact: "One file", Text: "Nothing is sent, and it works with the network off.", Link: parts.LinkView{Href: "/verify/#offline", Label: "Keep the verifier"}},
+		{Fact: fmt.Sprintf("%s of %s", frame.Thousands(vectors.Strict.Equal), frame.Thousands(vectors.Vectors)),
+			Text: "published test signatures get the published answer.", Link: parts.LinkView{Href: "/verify/#conformance",
+				Label: "Run them here"}},
+		{Fact: "No simulation", Text: answer.Basis, Link: parts.LinkView{Href: "/rating/clawdiators/",
+			Label: "See the forecast"}},
+		{Fact: "Both readings", Text: "If an arena’s document and its deployed code disagree, the page shows both answers.",
+			Link: parts.LinkView{Href: "/rules/", Label: "Every rule with its source"}},
+		{Fact: "One file", Text: "Nothing is sent, and it works with the network off.",
+			Link: parts.LinkView{Href: "/verify/#offline", Label: "Keep the verifier"}},
 	}, nil
 }

@@ -23,11 +23,14 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	tests, time := req.Measurements["correctness"], req.Measurements["speed"]
 	v := markup.View{
 		Layout: f.Layout("/", "Tallyproof: recount any AI arena’s score",
-			"Recompute the scores and ratings of AI arenas on your own device: every formula, every step, and nothing is sent.", frame.Live),
+			"Recompute the scores and ratings of AI arenas on your own device: every formula, every step, and nothing is sent.",
+			frame.Live),
 		Calc: parts.CalcView{ID: "faster", Label: "Submission", Operation: "explain.score", Rulebooks: []string{"airena"}},
 		Fields: []parts.FieldView{
-			{Name: "/measurements/correctness/passed", Label: "Tests passed", Key: "passed", Value: frame.Show(*tests.Passed), Unit: "of 10", Step: "1", Least: "0", To: "10"},
-			{Name: "/measurements/speed/time_ms", Label: "Your time", Key: "time", Value: frame.Show(*time.TimeMs), Unit: "ms", Step: "20", Least: "0", To: "4000"},
+			{Name: "/measurements/correctness/passed", Label: "Tests passed", Key: "passed", Value: frame.Show(*tests.Passed),
+				Unit: "of 10", Step: "1", Least: "0", To: "10"},
+			{Name: "/measurements/speed/time_ms", Label: "Your time", Key: "time", Value: frame.Show(*time.TimeMs), Unit: "ms",
+				Step: "20", Least: "0", To: "4000"},
 		},
 		Fixed: []markup.FixedValue{
 			{Name: "/measurements/correctness/total", Value: frame.Show(*tests.Total), Type: "number"},
@@ -35,7 +38,8 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		},
 		Setting: "An AiRENA submission with 80 of 100 for quality and 80 of 100 for process. The fastest submission took 1000 ms.",
 		Onward: parts.CarryView{Href: "/score/airena/", Label: "Change all inputs and see every step", Whole: true,
-			Members: fmt.Sprintf("passed=~passed total=%s time=~time fastest=%s", frame.Show(*tests.Total), frame.Show(*time.FastestMs))},
+			Members: fmt.Sprintf("passed=~passed total=%s time=~time fastest=%s", frame.Show(*tests.Total),
+				frame.Show(*time.FastestMs))},
 		Score: frame.ScoreView(answer, frame.Hundred("")),
 		Paste: pages.Paste(),
 	}
@@ -47,7 +51,8 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	}
 	for _, key := range []string{"quality", "process"} {
 		for i, x := range req.Measurements[key].Items {
-			v.Fixed = append(v.Fixed, markup.FixedValue{Name: "/measurements/" + key + "/items/" + strconv.Itoa(i), Value: frame.Show(x), Type: "number"})
+			v.Fixed = append(v.Fixed, markup.FixedValue{Name: "/measurements/" + key + "/items/" + strconv.Itoa(i),
+				Value: frame.Show(x), Type: "number"})
 		}
 	}
 	f.Picture(&v.Layout, frame.ScorePicture("Recount any arena score", answer))

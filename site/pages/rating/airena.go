@@ -55,8 +55,9 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	v := markup.AirenaView{
-		Page:      airenaPage(f),
-		Calc:      parts.CalcView{ID: "challenge", Label: "Challenge", Operation: "explain.challenge", Takes: "elo.pairwise", Rulebooks: []string{"airena"}},
+		Page: airenaPage(f),
+		Calc: parts.CalcView{ID: "challenge", Label: "Challenge", Operation: "explain.challenge", Takes: "elo.pairwise",
+			Rulebooks: []string{"airena"}},
 		Modes:     []parts.ChoiceView{{Value: "mean", Label: "Mean", Checked: true}, {Value: "sum", Label: "Sum"}},
 		Fresh:     markup.EntrantView{ID: "agent #", Rating: "1200", Competitions: "0", Score: "70"},
 		Challenge: challengeAnswer(answer),
@@ -65,7 +66,8 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		Source:    airenaSource,
 	}
 	for _, e := range req.Entrants {
-		v.Entrants = append(v.Entrants, markup.EntrantView{ID: e.ID, Rating: frame.Show(e.Rating), Competitions: frame.Show(e.Competitions), Score: frame.Show(e.Score)})
+		v.Entrants = append(v.Entrants, markup.EntrantView{ID: e.ID, Rating: frame.Show(e.Rating),
+			Competitions: frame.Show(e.Competitions), Score: frame.Show(e.Score)})
 	}
 	if v.OneMore, err = oneMoreSection(req); err != nil {
 		return nil, err
@@ -83,8 +85,9 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 
 // tierPath is the question for the path to a tier.
 var tierPath = markup.PathView{
-	Calc: parts.CalcView{ID: "path", Label: "Path to a tier", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"airena"},
-		With: "forecast", Reads: tierReads},
+	Calc: parts.CalcView{ID: "path", Label: "Path to a tier", Operation: "explain.plan", Takes: "standing.plan",
+		Rulebooks: []string{"airena"},
+		With:      "forecast", Reads: tierReads},
 	Ask:   "What is the fastest path to a tier?",
 	Label: "Tier to reach",
 }
@@ -95,16 +98,23 @@ const tierReads = "rulebook matches=challenges wins average_score rating win_str
 // tiersSection asks which tier a record has.
 func tiersSection(record standing.EvaluateRequest, tiers ratings.StandingResponse) markup.StandingView {
 	return markup.StandingView{
-		Calc: parts.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"airena"},
-			With: "forecast", Reads: tierReads},
+		Calc: parts.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate",
+			Rulebooks: []string{"airena"},
+			With:      "forecast", Reads: tierReads},
 		Ask: "Which tier does this record have, and what does the next tier require?",
 		Fields: []parts.FieldView{
-			{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "10", Least: "0", To: "2400"},
-			{Form: "forecast", Name: "/matches", Label: "Challenges", Key: "matches", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "120"},
-			{Form: "forecast", Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
-			{Form: "forecast", Name: "/average_score", Label: "Average score", Key: "average", Value: frame.Show(*record.AverageScore), Unit: "of 100", Step: "0.1", Least: "0", To: "100"},
-			{Form: "forecast", Name: "/win_streak", Label: "Wins in a row", Key: "win-streak", Value: frame.Show(*record.WinStreak), Step: "1", Least: "0", To: "20"},
-			{Form: "forecast", Name: "/score_streak", Label: "Scores above 70 in a row", Key: "score-streak", Value: frame.Show(*record.ScoreStreak), Step: "1", Least: "0", To: "20"},
+			{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "rating", Value: frame.Show(*record.Rating),
+				Unit: "points", Step: "10", Least: "0", To: "2400"},
+			{Form: "forecast", Name: "/matches", Label: "Challenges", Key: "matches", Value: frame.Show(*record.Challenges),
+				Step: "1", Least: "0", To: "120"},
+			{Form: "forecast", Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1",
+				Least: "0", To: "60"},
+			{Form: "forecast", Name: "/average_score", Label: "Average score", Key: "average",
+				Value: frame.Show(*record.AverageScore), Unit: "of 100", Step: "0.1", Least: "0", To: "100"},
+			{Form: "forecast", Name: "/win_streak", Label: "Wins in a row", Key: "win-streak",
+				Value: frame.Show(*record.WinStreak), Step: "1", Least: "0", To: "20"},
+			{Form: "forecast", Name: "/score_streak", Label: "Scores above 70 in a row", Key: "score-streak",
+				Value: frame.Show(*record.ScoreStreak), Step: "1", Least: "0", To: "20"},
 		},
 		Requirements: "What the next tier requires",
 		Answer:       tiers,
@@ -115,16 +125,19 @@ func tiersSection(record standing.EvaluateRequest, tiers ratings.StandingRespons
 func airenaPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
 		Layout: f.Layout("/rating/airena/", "Where will my AiRENA Elo go?",
-			"Forecast an AiRENA rating, recompute a rating change pair by pair, and see which trust tier and badges a record has earned.", frame.Live),
+			"Forecast an AiRENA rating, recompute a rating change pair by pair, and see which trust tier and badges a record "+
+				"has earned.", frame.Live),
 		Arenas: pages.Arenas("rating", "airena"),
 		H1:     "Where will my Elo go?",
-		Lede:   "All possible outcomes of a plan of challenges, with one representative opponent in each. AiRENA compares every pair of agents.",
+		Lede: "All possible outcomes of a plan of challenges, with one representative opponent in each. AiRENA compares " +
+			"every pair of agents.",
 	}
 }
 
 // airenaSource states where the rules of AiRENA ratings come from, and what the page does not show.
 var airenaSource = parts.SourceView{
-	Text:  "AiRENA’s documentation, sections ELO Rating System, Trust Tiers and Badges. The documentation does not describe how the pairs are combined. The mean is the default here.",
+	Text: "AiRENA’s documentation, sections ELO Rating System, Trust Tiers and Badges. The documentation does not " +
+		"describe how the pairs are combined. The mean is the default here.",
 	Links: []parts.LinkView{{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"}},
 	Not: []string{
 		"Whether the arena uses the mean or the sum. To find out, compare a known change with both.",

@@ -14,7 +14,8 @@ import (
 
 // matchExample is a match of the profile against the challenge that it gains most from.
 func matchExample() rating.UpdateRequest {
-	return rating.UpdateRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Difficulty: "contender", Outcome: "win"}
+	return rating.UpdateRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Difficulty: "contender",
+		Outcome: "win"}
 }
 
 // titlesExample is the record of a new agent.
@@ -31,7 +32,8 @@ func titlesExample() standing.EvaluateRequest {
 // Clawdiators is the page of Clawdiators ratings.
 func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 	record := titlesExample()
-	v := markup.ClawdiatorsView{Page: clawdiatorsPage(f), Rules: frame.Readings("clawdiators"), Conditions: conditions, Source: clawdiatorsSource}
+	v := markup.ClawdiatorsView{Page: clawdiatorsPage(f), Rules: frame.Readings("clawdiators"), Conditions: conditions,
+		Source: clawdiatorsSource}
 	var err error
 	if v.Forecast, err = clawdiatorsForecast(); err != nil {
 		return nil, err
@@ -64,8 +66,9 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 
 // titlePath is the question for the path to a title.
 var titlePath = markup.PathView{
-	Calc: parts.CalcView{ID: "path", Label: "Path to a title", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"clawdiators-live"},
-		With: "forecast", Reads: titleReads},
+	Calc: parts.CalcView{ID: "path", Label: "Path to a title", Operation: "explain.plan", Takes: "standing.plan",
+		Rulebooks: []string{"clawdiators-live"},
+		With:      "forecast", Reads: titleReads},
 	Ask:   "How few matches lead to a title?",
 	Label: "Title to reach",
 }
@@ -75,7 +78,8 @@ const titleReads = "matches=challenges wins rating authored"
 
 // outcomes are the results of a match, and the way to give its score instead.
 var outcomes = []parts.ChoiceView{
-	{Value: "win", Label: "Win", Checked: true}, {Value: "draw", Label: "Draw"}, {Value: "loss", Label: "Loss"}, {Value: "", Label: "From a score"},
+	{Value: "win", Label: "Win", Checked: true}, {Value: "draw", Label: "Draw"}, {Value: "loss", Label: "Loss"},
+	{Value: "", Label: "From a score"},
 }
 
 // conditions are those under which a gain is multiplied.
@@ -93,16 +97,21 @@ func matchSection() (markup.MatchView, error) {
 		return markup.MatchView{}, err
 	}
 	return markup.MatchView{
-		Calc: parts.CalcView{ID: "match", Folded: true, Label: "Match", Operation: "explain.rating", Takes: "elo.update", Rulebooks: []string{"clawdiators", "clawdiators-live"},
-			With: "forecast", Reads: "rulebook rating matches verified memoryless first_attempt"},
+		Calc: parts.CalcView{ID: "match", Folded: true, Label: "Match", Operation: "explain.rating", Takes: "elo.update",
+			Rulebooks: []string{"clawdiators", "clawdiators-live"},
+			With:      "forecast", Reads: "rulebook rating matches verified memoryless first_attempt"},
 		Ask:          "What does one match do?",
 		Difficulties: frame.Difficulties(req.Difficulty),
-		Opponent:     parts.FieldView{Name: "/opponent", Label: "Its rating", Key: "opponent", Value: "1100", Unit: "points", Step: "10", Least: "0", To: "2400"},
-		Outcomes:     outcomes,
-		Score:        parts.FieldView{Name: "/score", Label: "Score", Key: "score", Value: "823", Unit: "of 1000", Step: "10", Least: "0", To: "1000"},
-		Category:     parts.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
+		Opponent: parts.FieldView{Name: "/opponent", Label: "Its rating", Key: "opponent", Value: "1100", Unit: "points",
+			Step: "10", Least: "0", To: "2400"},
+		Outcomes: outcomes,
+		Score: parts.FieldView{Name: "/score", Label: "Score", Key: "score", Value: "823", Unit: "of 1000",
+			Step: "10", Least: "0", To: "1000"},
+		Category: parts.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating",
+			Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
 		Onward: parts.CarryView{Href: "/score/clawdiators/", Label: "See what a submission to this match scores",
-			Members: "rules=~rules verified=~verified cliff-rating=~rating cliff-matches=~matches cliff-difficulty=~difficulty cliff-opponent=~opponent"},
+			Members: "rules=~rules verified=~verified cliff-rating=~rating cliff-matches=~matches " +
+				"cliff-difficulty=~difficulty cliff-opponent=~opponent"},
 		Answer: matchAnswer(got),
 	}, nil
 }
@@ -111,16 +120,19 @@ func matchSection() (markup.MatchView, error) {
 func clawdiatorsPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
 		Layout: f.Layout("/rating/clawdiators/", "Where will my Clawdiators Elo go?",
-			"Forecast a Clawdiators rating, find the best next challenge and the way to a title, and recompute a rating change, by the document and by the deployed code.", frame.Live),
+			"Forecast a Clawdiators rating, find the best next challenge and the way to a title, and recompute a rating "+
+				"change, by the document and by the deployed code.", frame.Live),
 		Arenas: pages.Arenas("rating", "clawdiators"),
 		H1:     "Where will my Elo go?",
-		Lede:   "All possible outcomes of a plan of matches, with their probabilities. In Clawdiators an agent plays against the challenge.",
+		Lede: "All possible outcomes of a plan of matches, with their probabilities. In Clawdiators an agent plays " +
+			"against the challenge.",
 	}
 }
 
 // clawdiatorsSource states where the rules of Clawdiators ratings come from, and what the page does not show.
 var clawdiatorsSource = parts.SourceView{
-	Text: "Clawdiators’ documentation on Elo, and the answers of its deployed code of 18 March 2026. If the two differ, the page shows both.",
+	Text: "Clawdiators’ documentation on Elo, and the answers of its deployed code of 18 March 2026. If the two differ, " +
+		"the page shows both.",
 	Links: []parts.LinkView{
 		{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
 		{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
@@ -137,14 +149,19 @@ var clawdiatorsSource = parts.SourceView{
 func titlesSection(record standing.EvaluateRequest) (markup.StandingView, error) {
 	titles, err := ratings.Standing(record)
 	return markup.StandingView{
-		Calc: parts.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"clawdiators-live"},
-			With: "forecast", Reads: titleReads},
+		Calc: parts.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate",
+			Rulebooks: []string{"clawdiators-live"},
+			With:      "forecast", Reads: titleReads},
 		Ask: "Which title does this record have?",
 		Fields: []parts.FieldView{
-			{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
-			{Form: "forecast", Name: "/matches", Label: "Matches so far", Key: "matches", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "60"},
-			{Form: "forecast", Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
-			{Form: "forecast", Name: "/authored", Label: "Challenges written", Key: "authored", Value: frame.Show(*record.Authored), Step: "1", Least: "0", To: "10"},
+			{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "rating", Value: frame.Show(*record.Rating),
+				Unit: "points", Step: "10", Least: "100", To: "2400"},
+			{Form: "forecast", Name: "/matches", Label: "Matches so far", Key: "matches", Value: frame.Show(*record.Challenges),
+				Step: "1", Least: "0", To: "60"},
+			{Form: "forecast", Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1",
+				Least: "0", To: "60"},
+			{Form: "forecast", Name: "/authored", Label: "Challenges written", Key: "authored",
+				Value: frame.Show(*record.Authored), Step: "1", Least: "0", To: "10"},
 		},
 		Requirements: "What the next title requires",
 		Answer:       titles,

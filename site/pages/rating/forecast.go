@@ -28,9 +28,12 @@ func careerExample() ratings.ForecastRequest {
 // clawdiatorsForecast is the part of the page about a rating's forecast.
 func clawdiatorsForecast() (markup.ForecastView, error) {
 	return forecastView(markup.ForecastView{
-		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", OwnRules: true, Rulebooks: []string{"clawdiators", "clawdiators-live"},
-			Reads: "rulebook rating matches strength draws schedule length plan repeat targets verified memoryless first_attempt careers seed"},
-		Schedules: []parts.ChoiceView{{Value: "even", Label: "Even mix", Checked: true}, {Value: "level", Label: "Only my level"}, {Label: "Own"}},
+		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast",
+			OwnRules: true, Rulebooks: []string{"clawdiators", "clawdiators-live"},
+			Reads: "rulebook rating matches strength draws schedule length plan repeat targets verified memoryless " +
+				"first_attempt careers seed"},
+		Schedules: []parts.ChoiceView{{Value: "even", Label: "Even mix", Checked: true},
+			{Value: "level", Label: "Only my level"}, {Label: "Own"}},
 		Difficulties: frame.Each(frame.Resolve("clawdiators").Rating.Opponents, func(o rulebook.Opponent) parts.OptionView {
 			return parts.OptionView{Value: o.Difficulty, Label: frame.Capital(o.Difficulty) + " (" + frame.Show(o.Rating) + ")"}
 		}),
@@ -48,7 +51,8 @@ func clawdiatorsForecast() (markup.ForecastView, error) {
 // opponent: K falls after ten matches and again after thirty.
 func airenaForecast(record standing.EvaluateRequest) (markup.ForecastView, error) {
 	return forecastView(markup.ForecastView{
-		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", OwnRules: true, Rulebooks: []string{"airena"},
+		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast",
+			OwnRules: true, Rulebooks: []string{"airena"},
 			Reads: "rulebook rating matches strength draws schedule length plan repeat targets careers seed"},
 		Schedules: []parts.ChoiceView{{Value: "level", Label: "Only my level", Checked: true}, {Label: "Own"}},
 		Plan:      []markup.StretchView{{Opponent: "1200", Count: "20"}, {Opponent: "1350", Count: "20"}},
@@ -70,25 +74,30 @@ func airenaForecast(record standing.EvaluateRequest) (markup.ForecastView, error
 
 // lengthField is the number of matches of a schedule.
 func lengthField(matches string) parts.FieldView {
-	return parts.FieldView{Form: "forecast", Name: "/length", Label: "Matches to come", Key: "length", Value: matches, Unit: "matches", Step: "1", Least: "1", To: "200"}
+	return parts.FieldView{Form: "forecast", Name: "/length", Label: "Matches to come", Key: "length", Value: matches,
+		Unit: "matches", Step: "1", Least: "1", To: "200"}
 }
 
 // repeatField is how often a plan of the reader's own is played.
 func repeatField(times string) parts.FieldView {
-	return parts.FieldView{Form: "forecast", Name: "/repeat", Label: "Played so often", Key: "repeat", Value: times, Unit: "times", Step: "1", Least: "1", To: "60"}
+	return parts.FieldView{Form: "forecast", Name: "/repeat", Label: "Played so often", Key: "repeat", Value: times,
+		Unit: "times", Step: "1", Least: "1", To: "60"}
 }
 
 // forecastPicture is the picture of a forecast: how a rating goes on.
 func forecastPicture(question string, v markup.ForecastView) picture.Card {
 	steps := v.Answer.Steps
-	return picture.Card{Question: question, Answer: v.Answer.Sentence, Key: steps[len(steps)-1].P50, Chart: v.Answer.Chart, Foot: frame.Recompute}
+	return picture.Card{Question: question, Answer: v.Answer.Sentence, Key: steps[len(steps)-1].P50,
+		Chart: v.Answer.Chart, Foot: frame.Recompute}
 }
 
 // assumed are the controls of what a forecast has to assume.
 func assumed(req ratings.ForecastRequest) []parts.FieldView {
 	return []parts.FieldView{
-		{Form: "forecast", Name: "/strength", Label: "True strength", Key: "strength", Value: frame.Show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
-		{Form: "forecast", Name: "/draws", Label: "Draws", Key: "draws", Value: frame.Show(*req.Draws), Unit: "%", Step: "1", Least: "0", To: "50"},
+		{Form: "forecast", Name: "/strength", Label: "True strength", Key: "strength", Value: frame.Show(*req.Strength),
+			Unit: "points", Step: "10", Least: "100", To: "2400"},
+		{Form: "forecast", Name: "/draws", Label: "Draws", Key: "draws", Value: frame.Show(*req.Draws), Unit: "%", Step: "1",
+			Least: "0", To: "50"},
 	}
 }
 
@@ -99,7 +108,8 @@ func forecastView(v markup.ForecastView, req ratings.ForecastRequest) (markup.Fo
 		return v, err
 	}
 	v.Assumed = assumed(req)
-	v.Seed = parts.FieldView{Form: "forecast", Name: "/seed", Label: "Seed", Key: "seed", Value: "1", Step: "1", Least: "0"}
+	v.Seed = parts.FieldView{Form: "forecast", Name: "/seed", Label: "Seed", Key: "seed", Value: "1", Step: "1",
+		Least: "0"}
 	for _, target := range req.Targets {
 		v.Targets = append(v.Targets, frame.Show(target))
 	}

@@ -14,7 +14,8 @@ import (
 
 // nextExample starts at 1000, with the odds of the forecast.
 func nextExample() ratings.NextMatchRequest {
-	return ratings.NextMatchRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Strength: frame.Ptr(1150.0), Draws: 20, Sort: "opponent"}
+	return ratings.NextMatchRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Strength: frame.Ptr(1150.0),
+		Draws: 20, Sort: "opponent"}
 }
 
 // nextSection compares the possible next matches.
@@ -25,14 +26,18 @@ func nextSection() (markup.NextView, error) {
 		return markup.NextView{}, err
 	}
 	v := markup.NextView{
-		Calc: parts.CalcView{ID: "next", Label: "Next match", Operation: "explain.next", Takes: "elo.next", Rulebooks: []string{"clawdiators", "clawdiators-live"},
-			With: "forecast", Reads: "rulebook rating matches strength draws verified memoryless first_attempt"},
+		Calc: parts.CalcView{ID: "next", Label: "Next match", Operation: "explain.next", Takes: "elo.next",
+			Rulebooks: []string{"clawdiators", "clawdiators-live"},
+			With:      "forecast", Reads: "rulebook rating matches strength draws verified memoryless first_attempt"},
 		Ask:     "Which challenge next?",
 		Sorts:   nextSorts,
 		Answer:  got,
 		Columns: nextColumns(got.Sorted),
 	}
-	decimals.Columns(v.Answer.Rows, func(r *ratings.NextMatchRow) []*string { return []*string{&r.Win, &r.Draw, &r.Loss, &r.Expected} })
+	decimals.Columns(v.Answer.Rows, func(r *ratings.NextMatchRow) []*string {
+		return []*string{&r.Win, &r.Draw, &r.Loss,
+			&r.Expected}
+	})
 	return v, nil
 }
 
@@ -44,8 +49,10 @@ var nextSorts = []parts.OptionView{
 
 func nextColumns(s ratings.NextMatchSorted) []markup.ColumnView {
 	return []markup.ColumnView{
-		{Key: "opponent", Label: "Challenge", Sorted: s.Opponent}, {Key: "win", Label: "Win", Sorted: s.Win}, {Key: "draw", Label: "Draw", Sorted: s.Draw},
-		{Key: "loss", Label: "Loss", Sorted: s.Loss}, {Bar: true, Label: "Win, draw, loss"}, {Key: "break_even", Label: "Break-even", Sorted: s.BreakEven, Minor: true},
+		{Key: "opponent", Label: "Challenge", Sorted: s.Opponent}, {Key: "win", Label: "Win", Sorted: s.Win},
+		{Key: "draw", Label: "Draw", Sorted: s.Draw},
+		{Key: "loss", Label: "Loss", Sorted: s.Loss}, {Bar: true, Label: "Win, draw, loss"},
+		{Key: "break_even", Label: "Break-even", Sorted: s.BreakEven, Minor: true},
 		{Label: "Win odds", Minor: true}, {Key: "expected", Label: "Mean", Sorted: s.Expected},
 	}
 }
@@ -60,7 +67,8 @@ func planOf(r standing.EvaluateRequest, target string, best float64) standing.Pl
 
 // pathSection plans the way of a record to a tier or title. steps are the
 // rulebook's, with the one to reach first chosen.
-func pathSection(v markup.PathView, record standing.EvaluateRequest, steps []rulebook.Tier, target string) (markup.PathView, error) {
+func pathSection(v markup.PathView, record standing.EvaluateRequest, steps []rulebook.Tier,
+	target string) (markup.PathView, error) {
 	rb := frame.Resolve(v.Calc.Rulebooks[0])
 	got, err := ratings.Plan(planOf(record, target, rb.Scale))
 	if err != nil {
@@ -69,7 +77,8 @@ func pathSection(v markup.PathView, record standing.EvaluateRequest, steps []rul
 	for _, t := range steps {
 		v.Targets = append(v.Targets, parts.OptionView{Value: t.ID, Label: t.Name, Selected: t.ID == target})
 	}
-	v.Best = parts.FieldView{Name: "/best_score", Label: "Best expected change", Key: "best", Value: frame.Show(rb.Scale), Unit: "of " + frame.Show(rb.Scale), Step: frame.Show(rb.Scale / 100), Least: "0", To: frame.Show(rb.Scale)}
+	v.Best = parts.FieldView{Name: "/best_score", Label: "Best expected change", Key: "best", Value: frame.Show(rb.Scale),
+		Unit: "of " + frame.Show(rb.Scale), Step: frame.Show(rb.Scale / 100), Least: "0", To: frame.Show(rb.Scale)}
 	v.Answer = got
 	decimals.Columns(v.Answer.Needs, func(n *ratings.PathNeed) []*string { return []*string{&n.Have, &n.Needed} })
 	return v, nil
@@ -92,7 +101,8 @@ func runSection() (markup.RunView, error) {
 		return markup.RunView{}, err
 	}
 	v := markup.RunView{
-		Calc: parts.CalcView{ID: "run", Folded: true, Label: "Run of results", Operation: "explain.performance", Takes: "elo.performance", Rulebooks: []string{"clawdiators", "clawdiators-live"},
+		Calc: parts.CalcView{ID: "run", Folded: true, Label: "Run of results", Operation: "explain.performance",
+			Takes: "elo.performance", Rulebooks: []string{"clawdiators", "clawdiators-live"},
 			With: "forecast", Reads: "rulebook rating matches"},
 		Ask:    "How strong does a run of results look?",
 		Fresh:  playedView(forecast.Played{Difficulty: "contender", Outcome: "win"}),
@@ -108,11 +118,13 @@ func playedView(p forecast.Played) markup.PlayedView {
 		v.Opponent = frame.Show(*p.Opponent)
 	}
 	for _, o := range frame.Resolve("clawdiators").Rating.Opponents {
-		v.Difficulties = append(v.Difficulties, parts.OptionView{Value: o.Difficulty, Label: frame.Capital(o.Difficulty), Selected: o.Difficulty == p.Difficulty})
+		v.Difficulties = append(v.Difficulties, parts.OptionView{Value: o.Difficulty, Label: frame.Capital(o.Difficulty),
+			Selected: o.Difficulty == p.Difficulty})
 	}
 	v.Difficulties = append(v.Difficulties, parts.OptionView{Label: "rated →", Selected: p.Difficulty == ""})
 	for _, outcome := range []string{"win", "draw", "loss"} {
-		v.Outcomes = append(v.Outcomes, parts.OptionView{Value: outcome, Label: frame.Capital(outcome), Selected: outcome == p.Outcome})
+		v.Outcomes = append(v.Outcomes, parts.OptionView{Value: outcome, Label: frame.Capital(outcome),
+			Selected: outcome == p.Outcome})
 	}
 	return v
 }
@@ -120,18 +132,23 @@ func playedView(p forecast.Played) markup.PlayedView {
 // oneMoreSection shows how another entrant would change a challenge.
 func oneMoreSection(req rating.PairwiseRequest) (markup.OneMoreView, error) {
 	more := rating.Entrant{ID: "ghost", Rating: 1400, Competitions: 30, Score: 85}
-	got, err := ratings.Entrant(ratings.EntrantRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: req.Entrants, Entrant: more})
+	got, err := ratings.Entrant(ratings.EntrantRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: req.Entrants,
+		Entrant: more})
 	if err != nil {
 		return markup.OneMoreView{}, err
 	}
 	return markup.OneMoreView{
-		Calc: parts.CalcView{ID: "entrant", Folded: true, Label: "One more entrant", Operation: "explain.entrant", With: "challenge", Rulebooks: []string{"airena"}},
+		Calc: parts.CalcView{ID: "entrant", Folded: true, Label: "One more entrant", Operation: "explain.entrant",
+			With: "challenge", Rulebooks: []string{"airena"}},
 		Ask:  "What if one more agent had taken part?",
 		Name: more.ID,
 		Fields: []parts.FieldView{
-			{Form: "entrant", Name: "/entrant/rating", Label: "Rating", Key: "entrant-rating", Value: frame.Show(more.Rating), Unit: "points", Step: "10", Least: "0", To: "2400"},
-			{Form: "entrant", Name: "/entrant/competitions", Label: "Competitions before", Key: "entrant-before", Value: frame.Show(more.Competitions), Step: "1", Least: "0", To: "60"},
-			{Form: "entrant", Name: "/entrant/score", Label: "Score", Key: "entrant-score", Value: frame.Show(more.Score), Unit: "of 100", Step: "1", Least: "0", To: "100"},
+			{Form: "entrant", Name: "/entrant/rating", Label: "Rating", Key: "entrant-rating", Value: frame.Show(more.Rating),
+				Unit: "points", Step: "10", Least: "0", To: "2400"},
+			{Form: "entrant", Name: "/entrant/competitions", Label: "Competitions before", Key: "entrant-before",
+				Value: frame.Show(more.Competitions), Step: "1", Least: "0", To: "60"},
+			{Form: "entrant", Name: "/entrant/score", Label: "Score", Key: "entrant-score", Value: frame.Show(more.Score),
+				Unit: "of 100", Step: "1", Least: "0", To: "100"},
 		},
 		Answer: got,
 	}, nil
@@ -149,18 +166,22 @@ nova,cipher,legendary,,,expired,1047,1061
 
 // historySection replays a pasted list of matches.
 func historySection() (markup.HistoryView, error) {
-	got, err := ratings.Replay(ratings.HistoryRequest{Rulebook: rulebook.ID("clawdiators"), Text: historyText, Rating: frame.Ptr(1000.0)})
+	got, err := ratings.Replay(ratings.HistoryRequest{Rulebook: rulebook.ID("clawdiators"), Text: historyText,
+		Rating: frame.Ptr(1000.0)})
 	if err != nil {
 		return markup.HistoryView{}, err
 	}
 	v := markup.HistoryView{
-		Calc: parts.CalcView{ID: "history", Folded: true, Label: "Rating history", Operation: "explain.replay", Rulebooks: []string{"clawdiators", "clawdiators-live"},
-			With: "forecast", Reads: "rulebook"},
+		Calc: parts.CalcView{ID: "history", Folded: true, Label: "Rating history", Operation: "explain.replay",
+			Rulebooks: []string{"clawdiators", "clawdiators-live"},
+			With:      "forecast", Reads: "rulebook"},
 		Ask:  "Does a rating history add up?",
 		Text: historyText,
 		Fields: []parts.FieldView{
-			{Form: "history", Name: "/rating", Label: "Starting rating", Key: "history-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
-			{Form: "history", Name: "/matches", Label: "Matches before", Key: "history-matches", Value: "0", Step: "1", Least: "0", To: "60"},
+			{Form: "history", Name: "/rating", Label: "Starting rating", Key: "history-rating", Value: "1000", Unit: "points",
+				Step: "10", Least: "100", To: "2400"},
+			{Form: "history", Name: "/matches", Label: "Matches before", Key: "history-matches", Value: "0", Step: "1",
+				Least: "0", To: "60"},
 		},
 		Answer: got,
 	}

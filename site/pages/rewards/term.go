@@ -29,14 +29,18 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 			{Value: "docs-a", Label: "Docs A", Checked: true}, {Value: "docs-b", Label: "Docs B"},
 			{Value: "code-epochs", Label: "Code e6f673b"}, {Value: "code-blocks", Label: "Code 15b59fe"},
 		},
-		Stale:  parts.FieldView{Name: "/stale", Label: "Epochs stale", Key: "stale", Value: frame.Show(int(req.Stale)), Unit: "epochs", Step: "1", Least: "0", To: "40"},
-		Blocks: parts.FieldView{Name: "/blocks", Label: "Or blocks without improvement", Key: "blocks", Value: frame.Show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
-		Top:    parts.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: frame.Show(req.TopPercent), Unit: "%", Step: "1", Least: "0", To: "100"},
+		Stale: parts.FieldView{Name: "/stale", Label: "Epochs stale", Key: "stale", Value: frame.Show(int(req.Stale)),
+			Unit: "epochs", Step: "1", Least: "0", To: "40"},
+		Blocks: parts.FieldView{Name: "/blocks", Label: "Or blocks without improvement", Key: "blocks",
+			Value: frame.Show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
+		Top: parts.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: frame.Show(req.TopPercent),
+			Unit: "%", Step: "1", Least: "0", To: "100"},
 		Onward: parts.CarryView{Href: "/score/term/", Label: "See how many tasks beat this score", Members: "tasks-top=~top"},
 		Answer: got,
 		Source: source,
 	}
-	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: got.Sentence, Key: got.Answer, Chart: got.Chart, Foot: frame.Recompute})
+	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: got.Sentence, Key: got.Answer, Chart: got.Chart,
+		Foot: frame.Recompute})
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil
 }
 
@@ -44,15 +48,18 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 func page(f *frame.Frame) parts.PageView {
 	return parts.PageView{
 		Layout: f.Layout("/rewards/term/", "How fast does my Term Challenge reward decay?",
-			"When the grace period ends, how much of a Term Challenge reward is left in every epoch, and what resets the decay, by both documents and the published code.", frame.Live),
-		H1:   "How fast does my reward decay?",
-		Lede: "In Term Challenge, weights decay while nobody improves. Two official pages and two versions of the published code disagree on when the decay starts.",
+			"When the grace period ends, how much of a Term Challenge reward is left in every epoch, and what resets the "+
+				"decay, by both documents and the published code.", frame.Live),
+		H1: "How fast does my reward decay?",
+		Lede: "In Term Challenge, weights decay while nobody improves. Two official pages and two versions of the " +
+			"published code disagree on when the decay starts.",
 	}
 }
 
 // source states where the rules of the decay come from, and what the page does not show.
 var source = parts.SourceView{
-	Text: "Term Challenge’s documentation, Scoring System (docs A) and Scoring & Rewards (docs B), and its published validator code. We ran the functions of that code at two commits.",
+	Text: "Term Challenge’s documentation, Scoring System (docs A) and Scoring & Rewards (docs B), and its published " +
+		"validator code. We ran the functions of that code at two commits.",
 	Links: []parts.LinkView{
 		{Href: "/rewards/term/strategies/", Label: "How the reward is divided: strategies, caps, burn and validators"},
 		{Href: "/rules/term/#decay", Label: "The documents’ decay, with its source"},

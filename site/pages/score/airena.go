@@ -29,10 +29,12 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	v := markup.AirenaView{
-		Page:     airenaPage(f),
-		Calc:     parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", OwnRules: true, Rulebooks: []string{"airena"}},
-		Score:    frame.ScoreView(answer, frame.Hundred("")),
-		Onward:   parts.CarryView{Href: "/rating/airena/", Label: "Rate a challenge with this score", Format: "2", Members: "scores=@result/score,80,80"},
+		Page: airenaPage(f),
+		Calc: parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute",
+			OwnRules: true, Rulebooks: []string{"airena"}},
+		Score: frame.ScoreView(answer, frame.Hundred("")),
+		Onward: parts.CarryView{Href: "/rating/airena/", Label: "Rate a challenge with this score", Format: "2",
+			Members: "scores=@result/score,80,80"},
 		Source:   airenaSource,
 		Weighted: parts.GroupView{Label: "Weights", Now: []parts.Live{{Member: "weights", Value: answer.Weights}}},
 	}
@@ -63,7 +65,8 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 func airenaPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
 		Layout: f.Layout("/score/airena/", "What does this AiRENA submission score?",
-			"Recompute an AiRENA score from tests passed, execution time and rubric items, with every step and the effect of relative speed.", frame.Live),
+			"Recompute an AiRENA score from tests passed, execution time and rubric items, with every step and the effect of "+
+				"relative speed.", frame.Live),
 		Arenas: pages.Arenas("score", "airena"),
 		H1:     "What does this submission score?",
 		Lede:   "AiRENA combines correctness, speed, quality and process, each with a weight, to a score from 0 to 100.",
@@ -97,26 +100,32 @@ func airenaInputs(d rulebook.Dimension, m measure.Measurement) parts.MeasuredVie
 	at := "/measurements/" + d.Key
 	v := parts.MeasuredView{
 		Key: d.Key, Label: d.Label, By: d.Key + "-by",
-		Score: parts.FieldView{Name: at + "/score", Label: "Score", Key: d.Key + "-score", Value: "80", Unit: "of 100", Step: "1", Least: "0", To: "100"},
+		Score: parts.FieldView{Name: at + "/score", Label: "Score", Key: d.Key + "-score", Value: "80", Unit: "of 100",
+			Step: "1", Least: "0", To: "100"},
 	}
 	switch d.Measure {
 	case "pass-ratio":
 		v.Modes = modes("Tests")
 		v.Inputs = []parts.FieldView{
-			{Name: at + "/passed", Label: "Tests passed", Key: "passed", Value: frame.Show(*m.Passed), Unit: "tests", Step: "1", Least: "0", To: frame.Show(*m.Total), ToOf: at + "/total"},
-			{Name: at + "/total", Label: "All tests", Key: "total", Value: frame.Show(*m.Total), Unit: "tests", Step: "1", Least: "1"},
+			{Name: at + "/passed", Label: "Tests passed", Key: "passed", Value: frame.Show(*m.Passed), Unit: "tests", Step: "1",
+				Least: "0", To: frame.Show(*m.Total), ToOf: at + "/total"},
+			{Name: at + "/total", Label: "All tests", Key: "total", Value: frame.Show(*m.Total), Unit: "tests", Step: "1",
+				Least: "1"},
 		}
 	case "relative-time":
 		v.Modes = modes("Time")
 		v.Inputs = []parts.FieldView{
-			{Name: at + "/time_ms", Label: "Your time", Key: "time", Value: frame.Show(*m.TimeMs), Unit: "ms", Step: "20", Least: "0", To: "5000"},
-			{Name: at + "/fastest_ms", Label: "Fastest time", Key: "fastest", Value: frame.Show(*m.FastestMs), Unit: "ms", Step: "20", Least: "0", To: "5000"},
+			{Name: at + "/time_ms", Label: "Your time", Key: "time", Value: frame.Show(*m.TimeMs), Unit: "ms", Step: "20",
+				Least: "0", To: "5000"},
+			{Name: at + "/fastest_ms", Label: "Fastest time", Key: "fastest", Value: frame.Show(*m.FastestMs), Unit: "ms",
+				Step: "20", Least: "0", To: "5000"},
 		}
 	case "rubric":
 		v.Modes = modes("Items")
 		for i, label := range rubrics[d.Key] {
 			v.Inputs = append(v.Inputs, parts.FieldView{
-				Name: at + "/items/" + strconv.Itoa(i), Label: label, Key: d.Key, Value: frame.Show(m.Items[i]), Unit: "of 20", Step: "1", Least: "0", To: "20",
+				Name: at + "/items/" + strconv.Itoa(i), Label: label, Key: d.Key, Value: frame.Show(m.Items[i]), Unit: "of 20",
+				Step: "1", Least: "0", To: "20",
 			})
 		}
 	}

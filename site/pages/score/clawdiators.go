@@ -43,13 +43,15 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	v := markup.ClawdiatorsView{
-		Page:    clawdiatorsPage(f),
-		Calc:    parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", OwnRules: true, Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Page: clawdiatorsPage(f),
+		Calc: parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute",
+			OwnRules: true, Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Rules:   frame.Readings("clawdiators"),
 		Presets: presets,
 		Score:   frame.ScoreView(answer, results()),
 		Onward: parts.CarryView{Href: "/rating/clawdiators/", Label: "See what this score does to your rating", Format: "2",
-			Members: "result= score=@result/score rules=~rules verified=~verified rating=~cliff-rating matches=~cliff-matches difficulty=~cliff-difficulty opponent=~cliff-opponent"},
+			Members: "result= score=@result/score rules=~rules verified=~verified rating=~cliff-rating matches=~cliff-matches " +
+				"difficulty=~cliff-difficulty opponent=~cliff-opponent"},
 		Source: clawdiatorsSource,
 	}
 	dimensions := append(frame.Resolve("clawdiators").Dimensions, further(list)...)
@@ -83,16 +85,19 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 func clawdiatorsPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
 		Layout: f.Layout("/score/clawdiators/", "Is this Clawdiators submission a win?",
-			"Recompute a Clawdiators score from its dimensions and weights: win, draw or loss, by the document and by the deployed code.", frame.Live),
+			"Recompute a Clawdiators score from its dimensions and weights: win, draw or loss, by the document and by the "+
+				"deployed code.", frame.Live),
 		Arenas: pages.Arenas("score", "clawdiators"),
 		H1:     "What does this submission score, and is it a win?",
-		Lede:   "A Clawdiators challenge combines two to six dimensions, each with a weight, to a score from 0 to 1000. Only the result changes the rating.",
+		Lede: "A Clawdiators challenge combines two to six dimensions, each with a weight, to a score from 0 to 1000. " +
+			"Only the result changes the rating.",
 	}
 }
 
 // clawdiatorsSource states where the rules of Clawdiators scores come from, and what the page does not show.
 var clawdiatorsSource = parts.SourceView{
-	Text: "Clawdiators’ documentation on scoring, and the answers of its deployed code of 18 March 2026. If the two differ, the page shows both.",
+	Text: "Clawdiators’ documentation on scoring, and the answers of its deployed code of 18 March 2026. If the two " +
+		"differ, the page shows both.",
 	Links: []parts.LinkView{
 		{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
 		{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
@@ -132,14 +137,18 @@ func clawdiatorsInputs(d rulebook.Dimension, req score.ComputeRequest) parts.Mea
 	}
 	v := parts.MeasuredView{
 		Key: d.Key, Label: d.Label, Hint: d.Description, Use: use(d.Key), On: on,
-		Weight: &parts.FieldView{Name: "/weights/" + d.Key, Label: "Weight", Key: "weights", Value: frame.Show(weight), Unit: "of 1", Step: "0.05", Least: "0", To: "1", Decide: true},
-		Score:  parts.FieldView{Name: at + "/score", Label: "Score", Key: "scores", Value: frame.Show(points), Unit: "of 1000", Step: "10", Least: "0", To: "1000", Absent: "700"},
+		Weight: &parts.FieldView{Name: "/weights/" + d.Key, Label: "Weight", Key: "weights", Value: frame.Show(weight),
+			Unit: "of 1", Step: "0.05", Least: "0", To: "1", Decide: true},
+		Score: parts.FieldView{Name: at + "/score", Label: "Score", Key: "scores", Value: frame.Show(points),
+			Unit: "of 1000", Step: "10", Least: "0", To: "1000", Absent: "700"},
 	}
 	if e, ok := efforts[d.Key]; ok {
 		v.By = d.Key + "-by"
-		v.Modes = []parts.ChoiceView{{Value: "measured", Label: "Used of limit"}, {Value: "score", Label: "Score", Checked: true}}
+		v.Modes = []parts.ChoiceView{{Value: "measured", Label: "Used of limit"},
+			{Value: "score", Label: "Score", Checked: true}}
 		v.Inputs = []parts.FieldView{
-			{Name: at + "/used", Label: "Used", Key: d.Key + "-used", Value: e.used, Unit: e.unit, Step: e.step, Least: "0", To: e.limit, ToOf: at + "/limit"},
+			{Name: at + "/used", Label: "Used", Key: d.Key + "-used", Value: e.used, Unit: e.unit, Step: e.step, Least: "0",
+				To: e.limit, ToOf: at + "/limit"},
 			{Name: at + "/limit", Label: "Limit", Key: d.Key + "-limit", Value: e.limit, Unit: e.unit, Step: e.step, Least: "0"},
 		}
 	}

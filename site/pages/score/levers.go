@@ -29,32 +29,38 @@ func folded(v parts.CalcView) parts.CalcView {
 func target(req score.ComputeRequest, to float64, unit, scale, step string) (markup.TargetView, error) {
 	ask := targetOf(req)
 	ask.Target = &to
-	return targetView(ask, parts.FieldView{Name: "/target", Label: "Target", Key: "target", Value: frame.Show(to), Unit: unit, Step: step, Least: "0", To: scale})
+	return targetView(ask, parts.FieldView{Name: "/target", Label: "Target", Key: "target", Value: frame.Show(to),
+		Unit: unit, Step: step, Least: "0", To: scale})
 }
 
 // targetPercent asks so in percent. Links from before have a part of 1.
 func targetPercent(req score.ComputeRequest, to float64) (markup.TargetView, error) {
 	ask := targetOf(req)
 	ask.TargetPercent = &to
-	v, err := targetView(ask, parts.FieldView{Name: "/target_percent", Label: "Target", Key: "target-percent", Value: frame.Show(to), Unit: "%", Step: "1", Least: "0", To: "100"})
-	v.Part = &parts.FieldView{Name: "/target", Label: "Target", Key: "target", Unit: "of 1", Step: "0.01", Least: "0", To: "1"}
+	v, err := targetView(ask, parts.FieldView{Name: "/target_percent", Label: "Target", Key: "target-percent",
+		Value: frame.Show(to), Unit: "%", Step: "1", Least: "0", To: "100"})
+	v.Part = &parts.FieldView{Name: "/target", Label: "Target", Key: "target", Unit: "of 1", Step: "0.01", Least: "0",
+		To: "1"}
 	return v, err
 }
 
 func targetOf(req score.ComputeRequest) scores.TargetRequest {
-	return scores.TargetRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings}
+	return scores.TargetRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified,
+		Measurements: req.Measurements, Warnings: req.Warnings}
 }
 
 func targetView(ask scores.TargetRequest, field parts.FieldView) (markup.TargetView, error) {
 	answer, err := scores.Target(ask)
 	posted := slices.ContainsFunc(answer.Ways, func(w scores.TargetWay) bool { return w.Posted != "" })
-	return markup.TargetView{Calc: dependent("target", "Target", "explain.target"), Field: field, Posted: posted, Answer: answer}, err
+	return markup.TargetView{Calc: dependent("target", "Target", "explain.target"), Field: field, Posted: posted,
+		Answer: answer}, err
 }
 
 // levers shows the gain from one more step of each measurement.
 func levers(req score.ComputeRequest) (markup.LeversView, error) {
 	answer, err := scores.Levers(score.MarginalRequest{
-		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings,
+		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements,
+		Warnings: req.Warnings,
 	})
 	return markup.LeversView{
 		Calc:   dependent("levers", "Marginal values", "explain.levers"),
@@ -75,30 +81,36 @@ func tips(req score.ComputeRequest) (markup.TipsView, error) {
 // against an equal.
 func cliff(req score.ComputeRequest) (markup.CliffView, error) {
 	match := scores.CliffRequest{
-		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings,
-		Rating: 1000, Matches: 9, Difficulty: "contender",
+		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements,
+		Warnings: req.Warnings,
+		Rating:   1000, Matches: 9, Difficulty: "contender",
 	}
 	answer, err := scores.Cliff(match)
 	return markup.CliffView{
 		Calc: dependent("cliff", "Match", "explain.cliff"),
 		Fields: []parts.FieldView{
-			{Name: "/rating", Label: "Rating before", Key: "cliff-rating", Value: frame.Show(match.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
-			{Name: "/matches", Label: "Matches before", Key: "cliff-matches", Value: frame.Show(match.Matches), Step: "1", Least: "0", To: "60"},
+			{Name: "/rating", Label: "Rating before", Key: "cliff-rating", Value: frame.Show(match.Rating), Unit: "points",
+				Step: "10", Least: "100", To: "2400"},
+			{Name: "/matches", Label: "Matches before", Key: "cliff-matches", Value: frame.Show(match.Matches), Step: "1",
+				Least: "0", To: "60"},
 		},
 		Difficulties: frame.Difficulties(match.Difficulty),
-		Opponent:     parts.FieldView{Name: "/opponent", Label: "Its rating", Key: "cliff-opponent", Value: "1100", Unit: "points", Step: "10", Least: "0", To: "2400"},
-		Answer:       answer,
+		Opponent: parts.FieldView{Name: "/opponent", Label: "Its rating", Key: "cliff-opponent", Value: "1100",
+			Unit: "points", Step: "10", Least: "0", To: "2400"},
+		Answer: answer,
 	}, err
 }
 
 // tasks shows what one more passed task adds, and the cliffs against a top score.
 func tasks(req score.ComputeRequest, top float64) (markup.TasksView, error) {
 	answer, err := scores.Tasks(scores.TasksRequest{
-		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings, TopPercent: &top,
+		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements,
+		Warnings: req.Warnings, TopPercent: &top,
 	})
 	return markup.TasksView{
-		Calc:   dependent("tasks", "Tasks", "explain.tasks"),
-		Field:  parts.FieldView{Name: "/top_percent", Label: "Top score", Key: "tasks-top", Value: frame.Show(top), Unit: "%", Step: "1", Least: "0", To: "100"},
+		Calc: dependent("tasks", "Tasks", "explain.tasks"),
+		Field: parts.FieldView{Name: "/top_percent", Label: "Top score", Key: "tasks-top", Value: frame.Show(top),
+			Unit: "%", Step: "1", Least: "0", To: "100"},
 		Answer: answer,
 	}, err
 }
@@ -114,7 +126,8 @@ func diff(req score.ComputeRequest) (markup.DiffView, error) {
 
 // confidence is the control of the confidence level.
 func confidence(form string) parts.FieldView {
-	return parts.FieldView{Form: form, Name: "/confidence_percent", Label: "Confidence", Key: form + "confidence", Value: "95", Unit: "%", Step: "1", Least: "50", To: "99"}
+	return parts.FieldView{Form: form, Name: "/confidence_percent", Label: "Confidence", Key: form + "confidence",
+		Value: "95", Unit: "%", Step: "1", Least: "50", To: "99"}
 }
 
 // interval fills in what an answer says.
@@ -146,7 +159,8 @@ func rankInterval(req score.RankRequest, tasks int) (markup.IntervalView, error)
 		Caption: "Each agent’s pass rate, the range of its true rate, and its possible true ranks",
 		Ranked:  true,
 		Fields: []parts.FieldView{
-			{Name: "/tasks", Label: "Tasks for each agent", Key: "tasks", Value: frame.Show(tasks), Unit: "tasks", Step: "1", Least: "1", To: "500"},
+			{Name: "/tasks", Label: "Tasks for each agent", Key: "tasks", Value: frame.Show(tasks), Unit: "tasks", Step: "1",
+				Least: "1", To: "500"},
 			confidence("rank-"),
 		},
 	}, scores.IntervalRequest{Rulebook: req.Rulebook, Submissions: req.Submissions, Tasks: tasks, Confidence: 95})
@@ -156,12 +170,14 @@ func rankInterval(req score.RankRequest, tasks int) (markup.IntervalView, error)
 func bystander(req score.ComputeRequest) (markup.RivalsView, error) {
 	return rivals(markup.RivalsView{
 		Columns: []markup.RivalColumn{
-			{Label: "Tests, %", Spoken: "Tests passed by submission #, in percent", Member: "correctness/score", Key: "rival-tests"},
+			{Label: "Tests, %", Spoken: "Tests passed by submission #, in percent", Member: "correctness/score",
+				Key: "rival-tests"},
 			{Label: "Time, ms", Spoken: "Time of submission #, in ms", Member: "speed/time_ms", Key: "rival-times"},
 			{Label: "Quality", Spoken: "Quality of submission #", Member: "quality/score", Key: "rival-quality"},
 			{Label: "Process", Spoken: "Process of submission #", Member: "process/score", Key: "rival-process"},
 		},
-		Posted: &parts.FieldView{Name: "/posted_ms", Label: "Someone posts", Key: "posted", Value: "300", Unit: "ms", Step: "20", Least: "20", To: "5000"},
+		Posted: &parts.FieldView{Name: "/posted_ms", Label: "Someone posts", Key: "posted", Value: "300", Unit: "ms",
+			Step: "20", Least: "20", To: "5000"},
 		Rivals: []markup.RivalView{{ID: "B", Cells: []string{"97", "1800", "80", "80"}}},
 		Fresh:  markup.RivalView{ID: "submission #", Cells: []string{"90", "1500", "80", "80"}},
 	}, scores.RivalsRequest{
@@ -174,8 +190,10 @@ func bystander(req score.ComputeRequest) (markup.RivalsView, error) {
 
 func carefulAndHasty() []scores.Rival {
 	return []scores.Rival{
-		{ID: "Careful", Measurements: map[string]measure.Measurement{"correctness": given(920), "speed": given(310), "methodology": given(880), "completeness": given(950)}},
-		{ID: "Hasty", Measurements: map[string]measure.Measurement{"correctness": given(640), "speed": given(990), "methodology": given(500), "completeness": given(610)}},
+		{ID: "Careful", Measurements: map[string]measure.Measurement{"correctness": given(920), "speed": given(310),
+			"methodology": given(880), "completeness": given(950)}},
+		{ID: "Hasty", Measurements: map[string]measure.Measurement{"correctness": given(640), "speed": given(990),
+			"methodology": given(500), "completeness": given(610)}},
 	}
 }
 
@@ -191,7 +209,8 @@ func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (mark
 	for _, d := range dimensions {
 		_, on := req.Weights[d.Key]
 		v.Columns = append(v.Columns, markup.RivalColumn{
-			Label: d.Label, Spoken: d.Label + " of submission #", Member: d.Key + "/score", Key: "rival-" + d.Key, When: "score:" + use(d.Key), Off: !on,
+			Label: d.Label, Spoken: d.Label + " of submission #", Member: d.Key + "/score", Key: "rival-" + d.Key,
+			When: "score:" + use(d.Key), Off: !on,
 		})
 		for i, r := range two {
 			cell := usual
@@ -202,7 +221,8 @@ func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (mark
 		}
 		v.Fresh.Cells = append(v.Fresh.Cells, usual)
 	}
-	return rivals(v, scores.RivalsRequest{Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements, Rivals: two})
+	return rivals(v, scores.RivalsRequest{Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements,
+		Rivals: two})
 }
 
 // rivals adds the answer to what v's form asks.

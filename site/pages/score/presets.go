@@ -38,7 +38,8 @@ func further(list []rulebook.Preset) []rulebook.Dimension {
 	for _, p := range list {
 		for _, d := range p.Dimensions {
 			if _, known := rb.Dimension(d.Key); !known {
-				all = append(all, rulebook.Dimension{Key: d.Key, Label: d.Label, Description: "Only in " + p.Name + ", by the live code", Measure: "direct"})
+				all = append(all, rulebook.Dimension{Key: d.Key, Label: d.Label, Description: "Only in " + p.Name +
+					", by the live code", Measure: "direct"})
 			}
 		}
 	}

@@ -7,7 +7,8 @@ import (
 )
 
 // dials are the answers that the pages of weighted scores share.
-func dials(answer breakdown.ScoreResponse, target markup.TargetView, levers markup.LeversView, beside markup.RivalsView) []parts.Dial {
+func dials(answer breakdown.ScoreResponse, target markup.TargetView, levers markup.LeversView,
+	beside markup.RivalsView) []parts.Dial {
 	return []parts.Dial{
 		{Of: "score", Label: "This score", Value: answer.Brief},
 		{Of: target.Calc.ID, Label: "To reach the target", Value: target.Answer.Brief},

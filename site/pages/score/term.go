@@ -42,7 +42,8 @@ func termRanking() score.RankRequest {
 }
 
 var termSource = parts.SourceView{
-	Text:  "Term Challenge’s documentation, Scoring System and Scoring & Rewards. Rates are compared exactly, before any rounding.",
+	Text: "Term Challenge’s documentation, Scoring System and Scoring & Rewards. Rates are compared exactly, before " +
+		"any rounding.",
 	Links: []parts.LinkView{{Href: "/rules/term/", Label: "Every formula of Term Challenge, with its source"}},
 	Not: []string{
 		"What an agent will be paid: weights, caps and decay come after the pass rate.",
@@ -68,14 +69,18 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 			H1:     "What is this pass rate?",
 			Lede:   "Term Challenge scores an agent by its share of passed tasks. There is no partial credit for a task.",
 		},
-		Calc: parts.CalcView{ID: "score", Label: "Benchmark run", Operation: "explain.score", Takes: "score.compute", OwnRules: true, Rulebooks: []string{"term"}},
+		Calc: parts.CalcView{ID: "score", Label: "Benchmark run", Operation: "explain.score", Takes: "score.compute",
+			OwnRules: true, Rulebooks: []string{"term"}},
 		Fields: []parts.FieldView{
-			{Name: at + "/passed", Label: "Tasks passed", Key: "passed", Value: frame.Show(*m.Passed), Unit: "tasks", Step: "1", Least: "0", To: frame.Show(*m.Total), ToOf: at + "/total"},
-			{Name: at + "/total", Label: "All tasks", Key: "total", Value: frame.Show(*m.Total), Unit: "tasks", Step: "1", Least: "1"},
+			{Name: at + "/passed", Label: "Tasks passed", Key: "passed", Value: frame.Show(*m.Passed), Unit: "tasks", Step: "1",
+				Least: "0", To: frame.Show(*m.Total), ToOf: at + "/total"},
+			{Name: at + "/total", Label: "All tasks", Key: "total", Value: frame.Show(*m.Total), Unit: "tasks", Step: "1",
+				Least: "1"},
 		},
 		Score: frame.ScoreView(answer, frame.Hundred(" %")),
 		Rank: markup.RankView{
-			Calc:  parts.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank", Rulebooks: []string{"term"}, Brief: "standings/0/name"},
+			Calc: parts.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank",
+				Rulebooks: []string{"term"}, Brief: "standings/0/name"},
 			Fresh: markup.AgentView{ID: "agent #", Rate: "0.5"},
 		},
 		Onward: parts.CarryView{Href: "/rewards/term/", Label: "See how fast a reward decays", Members: "top=~tasks-top"},
@@ -100,7 +105,8 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 // the questions that follow its run.
 func termAnswers(v *markup.TermView, req score.ComputeRequest, race score.RankRequest) error {
 	for _, s := range race.Submissions {
-		v.Rank.Agents = append(v.Rank.Agents, markup.AgentView{ID: s.ID, Rate: frame.Show(s.Dimensions["pass_rate"]), At: s.SubmittedAt})
+		v.Rank.Agents = append(v.Rank.Agents, markup.AgentView{ID: s.ID, Rate: frame.Show(s.Dimensions["pass_rate"]),
+			At: s.SubmittedAt})
 	}
 	ranking, err := score.Rank(race)
 	if err != nil {

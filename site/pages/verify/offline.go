@@ -15,7 +15,8 @@ func withOffline(f *frame.Frame, v markup.View) ([]build.Page, error) {
 	path := "/verify/offline.html"
 	alone := v
 	alone.Page.Layout = f.Layout(path, "Is this score proof authentic? Offline",
-		"Verify the signature of an AI arena’s score record from a file on your disk, without a network.", "verify/verify.mjs")
+		"Verify the signature of an AI arena’s score record from a file on your disk, without a network.",
+		"verify/verify.mjs")
 	alone.Page = alone.Page.Workbench()
 	alone.Page.Layout.First = v.Page.Layout.First
 	alone.Page.Layout.Single = true
@@ -29,7 +30,8 @@ func withOffline(f *frame.Frame, v markup.View) ([]build.Page, error) {
 		return nil, err
 	}
 	sum := sha256.Sum256(file)
-	v.Offline = &markup.OfflineView{Href: path, Name: "tallyproof-verify.html", Size: megabytes(len(file)), SHA256: hex.EncodeToString(sum[:])}
+	v.Offline = &markup.OfflineView{Href: path, Name: "tallyproof-verify.html", Size: megabytes(len(file)),
+		SHA256: hex.EncodeToString(sum[:])}
 	return []build.Page{
 		{Path: v.Page.Layout.Path, Component: markup.Page(v)},
 		{Path: path, Component: file},

@@ -93,7 +93,8 @@ func verdictPicture(question string, r proof.VerifyResponse) picture.Card {
 	_, total, _ := signed.Number(record.MeansScore)
 	return picture.Card{
 		Question: question, Foot: "Paste your own proof. Every check runs on your device.",
-		Verdict: &picture.Verdict{State: r.Verdict, Heading: r.Heading, Words: r.Sentence, Who: name + " · " + title, Total: op.Show(total)},
+		Verdict: &picture.Verdict{State: r.Verdict, Heading: r.Heading, Words: r.Sentence, Who: name + " · " + title,
+			Total: op.Show(total)},
 	}
 }
 
@@ -101,7 +102,8 @@ func verdictPicture(question string, r proof.VerifyResponse) picture.Card {
 func page(f *frame.Frame) parts.PageView {
 	v := parts.PageView{
 		Layout: f.Layout("/verify/", "Is this score proof authentic?",
-			"Who signed this record, and which exact bytes? Are its numbers consistent? Paste it, and see every check.", "verify/page.mjs"),
+			"Who signed this record, and which exact bytes? Are its numbers consistent? Paste it, and see every check.",
+			"verify/page.mjs"),
 		H1:   "Is this score proof authentic?",
 		Lede: "Who signed this record, and which exact bytes? Are its numbers consistent? Paste it, and see every check.",
 	}
@@ -121,8 +123,10 @@ var verdictWords = []markup.VerdictWords{
 
 // source states which rule decides, and what the page does not show.
 var source = parts.SourceView{
-	Text:  "One rule decides on every host: strict Ed25519, as in WebCrypto, which checks too but decides nothing. AiRENA does not publish which bytes it signs: the page names the known layout that fits.",
-	Links: []parts.LinkView{{Href: "/docs/operations/proof.verify/", Label: "proof.verify: the same check for your own tools"}},
+	Text: "One rule decides on every host: strict Ed25519, as in WebCrypto, which checks too but decides nothing. " +
+		"AiRENA does not publish which bytes it signs: the page names the known layout that fits.",
+	Links: []parts.LinkView{{Href: "/docs/operations/proof.verify/",
+		Label: "proof.verify: the same check for your own tools"}},
 	Not: []string{
 		"Whose key it is, unless somebody you trust confirms it: a key inside a document does not prove who made the document.",
 		"Whether the arena still accepts this record, or has replaced it.",
@@ -188,7 +192,8 @@ func slipScore(r proof.VerifyResponse) (parts.ScoreView, error) {
 	if slip(r) == nil || r.Recomputed == nil || r.Recomputed.Defaults {
 		return parts.ScoreView{}, nil
 	}
-	req := score.ComputeRequest{Rulebook: rulebook.ID(r.Recomputed.Score.Rulebook), Weights: map[string]float64{}, Measurements: map[string]measure.Measurement{}}
+	req := score.ComputeRequest{Rulebook: rulebook.ID(r.Recomputed.Score.Rulebook), Weights: map[string]float64{},
+		Measurements: map[string]measure.Measurement{}}
 	for _, p := range r.Recomputed.Score.Breakdown {
 		req.Weights[p.Key] = p.Weight
 		req.Measurements[p.Key] = measure.Measurement{Score: &p.Score}
@@ -245,15 +250,18 @@ func recomputedView(r *proof.Recomputed) (*markup.RecomputedView, error) {
 	if r == nil {
 		return nil, nil
 	}
-	v := markup.RecomputedView{Field: r.Field, Agrees: r.Agrees, Rounded: r.Rounded, Defaults: r.Defaults, Claimed: frame.Show(r.Claimed), Total: frame.Show(r.Score.Score)}
+	v := markup.RecomputedView{Field: r.Field, Agrees: r.Agrees, Rounded: r.Rounded, Defaults: r.Defaults,
+		Claimed: frame.Show(r.Claimed), Total: frame.Show(r.Score.Score)}
 	measurements, weights := map[string]any{}, map[string]float64{}
 	for _, p := range r.Score.Breakdown {
-		v.Rows = append(v.Rows, markup.RecomputedRow{Key: p.Key, Score: frame.Show(p.Score), Weight: frame.Show(p.Weight), Weighted: frame.Show(p.Weighted)})
+		v.Rows = append(v.Rows, markup.RecomputedRow{Key: p.Key, Score: frame.Show(p.Score), Weight: frame.Show(p.Weight),
+			Weighted: frame.Show(p.Weighted)})
 		measurements[p.Key] = map[string]float64{"score": p.Score}
 		weights[p.Key] = p.Weight
 	}
 	align(&v)
-	request, err := json.Marshal(map[string]any{"rulebook": r.Score.Rulebook, "weights": weights, "measurements": measurements})
+	request, err := json.Marshal(map[string]any{"rulebook": r.Score.Rulebook, "weights": weights,
+		"measurements": measurements})
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +277,8 @@ func recomputedView(r *proof.Recomputed) (*markup.RecomputedView, error) {
 func align(v *markup.RecomputedView) {
 	scores, shares, adds := []*string{}, []*string{}, []*string{&v.Total, &v.Claimed}
 	for i := range v.Rows {
-		scores, shares, adds = append(scores, &v.Rows[i].Score), append(shares, &v.Rows[i].Weight), append(adds, &v.Rows[i].Weighted)
+		scores, shares, adds = append(scores, &v.Rows[i].Score), append(shares, &v.Rows[i].Weight),
+			append(adds, &v.Rows[i].Weighted)
 	}
 	decimals.Align(scores...)
 	decimals.Align(shares...)

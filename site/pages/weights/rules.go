@@ -59,24 +59,28 @@ func Rules(f *frame.Frame) ([]build.Page, error) {
 	v := markup.RulesView{
 		Page: parts.PageView{
 			Layout: f.Layout("/weights/rules/", "What would other rules decide?",
-				"Change the cut-offs, formulas, weights and rounding of an arena’s rules: scores, results and ranks follow, beside those before. Export the rulebook.", RulesLive),
+				"Change the cut-offs, formulas, weights and rounding of an arena’s rules: scores, results and ranks follow, "+
+					"beside those before. Export the rulebook.", RulesLive),
 			H1:   "What would other rules decide?",
 			Lede: "Change any number of an arena’s rules. Scores, results and ranks follow, beside those before.",
 		},
-		Calc:  parts.CalcView{ID: "rules", Label: "Rules", Operation: "explain.rules", Takes: "rulebook.check"},
-		Scale: parts.FieldView{Name: "/rulebook/scale", Label: "Highest score", Key: "scale", Value: frame.Show(base.Scale), Step: "1", Least: "1"},
-		Name:  "My rules", ID: "my-rules", Source: "Changed on a device of its author",
-		Roundings: choices(base.Composite.Rounding, "none", "Not rounded", "floor-total", "Total rounded down", "parts", "Each part rounded"),
-		Sums:      choices(base.Arithmetic, "exact", "Exact decimals", "float64", "As code adds them (float64)"),
-		Capped:    base.Composite.Cap,
-		Fresh:     markup.RulesDimension{Measures: measures("direct")},
-		Text:      req.Text,
-		Answer:    *answer,
-		From:      rulesSource,
+		Calc: parts.CalcView{ID: "rules", Label: "Rules", Operation: "explain.rules", Takes: "rulebook.check"},
+		Scale: parts.FieldView{Name: "/rulebook/scale", Label: "Highest score", Key: "scale", Value: frame.Show(base.Scale),
+			Step: "1", Least: "1"},
+		Name: "My rules", ID: "my-rules", Source: "Changed on a device of its author",
+		Roundings: choices(base.Composite.Rounding, "none", "Not rounded", "floor-total", "Total rounded down", "parts",
+			"Each part rounded"),
+		Sums:   choices(base.Arithmetic, "exact", "Exact decimals", "float64", "As code adds them (float64)"),
+		Capped: base.Composite.Cap,
+		Fresh:  markup.RulesDimension{Measures: measures("direct")},
+		Text:   req.Text,
+		Answer: *answer,
+		From:   rulesSource,
 	}
 	v.Results = rulesResults(base)
 	for _, d := range base.Dimensions {
-		row := markup.RulesDimension{Key: d.Key, Label: d.Label, Weight: frame.Show(*d.Weight), Measures: measures(string(d.Measure))}
+		row := markup.RulesDimension{Key: d.Key, Label: d.Label, Weight: frame.Show(*d.Weight),
+			Measures: measures(string(d.Measure))}
 		if d.Key == "speed" {
 			row.Decay = frame.Show(float64(rulesDecay))
 		}
@@ -90,7 +94,8 @@ func Rules(f *frame.Frame) ([]build.Page, error) {
 		{Of: "rules", Label: "Ranks change", Member: "ranks", Value: answer.Ranks, At: "changes"},
 		{Of: "rules", Label: "Scores change", Member: "scores", Value: answer.Scores, At: "changes"},
 	}
-	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key, Foot: frame.Recompute})
+	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key,
+		Foot: frame.Recompute})
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Rules(v)}}, nil
 }
 
@@ -108,9 +113,11 @@ func rulesExample(base *rulebook.Rulebook) changes.RulesRequest {
 	var text strings.Builder
 	text.WriteString("agent,correctness,methodology,speed.used,speed.limit\n")
 	for _, a := range rulesAgents {
-		text.WriteString(strings.Join([]string{a.name, frame.Show(a.correct), frame.Show(a.method), frame.Show(a.sec), strconv.Itoa(rulesLimit)}, ",") + "\n")
+		text.WriteString(strings.Join([]string{a.name, frame.Show(a.correct), frame.Show(a.method), frame.Show(a.sec),
+			strconv.Itoa(rulesLimit)}, ",") + "\n")
 	}
-	return changes.RulesRequest{Rulebook: rulebook.Custom(mine), Base: rulebook.ID(rulesArena), Challenge: rulesChallenge, Text: text.String()}
+	return changes.RulesRequest{Rulebook: rulebook.Custom(mine), Base: rulebook.ID(rulesArena), Challenge: rulesChallenge,
+		Text: text.String()}
 }
 
 // rulesResults are the fields of the results, of which the example changes the first.
@@ -121,7 +128,8 @@ func rulesResults(rb *rulebook.Rulebook) (list []markup.RulesResult) {
 			value = strconv.Itoa(rulesWin)
 		}
 		list = append(list, markup.RulesResult{ID: r.ID, Min: parts.FieldView{
-			Name: parts.RowName("/rulebook/results", i, "min"), Label: frame.Capital(r.ID), Key: r.ID, Value: value, Unit: "or more", Step: "10", Least: "0", To: frame.Show(rb.Scale), ToOf: "/rulebook/scale",
+			Name: parts.RowName("/rulebook/results", i, "min"), Label: frame.Capital(r.ID), Key: r.ID, Value: value,
+			Unit: "or more", Step: "10", Least: "0", To: frame.Show(rb.Scale), ToOf: "/rulebook/scale",
 		}})
 	}
 	return list
@@ -202,7 +210,8 @@ func startsOf(v *markup.RulesView, presets []rulebook.Preset) (err error) {
 
 // rulesSource states where the example comes from, and what the page does not show.
 var rulesSource = parts.SourceView{
-	Text: "The example: twelve made-up submissions to a challenge of the deployed Clawdiators, with its own weights and time limit. Before: a win from 700, and speed with the power 1.5 of the time left. Equal scores share a rank here.",
+	Text: "The example: twelve made-up submissions to a challenge of the deployed Clawdiators, with its own weights and " +
+		"time limit. Before: a win from 700, and speed with the power 1.5 of the time left. Equal scores share a rank here.",
 	Links: []parts.LinkView{
 		{Href: "/weights/", Label: "Tune the weights alone"},
 		{Href: "/docs/rulebook/", Label: "What a rulebook may have"},

@@ -23,11 +23,14 @@ func Stress(f *frame.Frame) ([]build.Page, error) {
 	v := markup.StressView{
 		Page: parts.PageView{
 			Layout: f.Layout("/weights/stress/", "Is this scoring fair?",
-				"Stress the scoring of a challenge: whether bystanders decide, which weights decide nothing, whether an empty or a fast answer wins, and what one test decides.", frame.Live),
-			H1:   "Is this scoring fair?",
-			Lede: "Paste the scores of a challenge. Fifteen checks look for ranks that others decide, answers that win without being good, and leads that hang on one test.",
+				"Stress the scoring of a challenge: whether bystanders decide, which weights decide nothing, whether an empty or "+
+					"a fast answer wins, and what one test decides.", frame.Live),
+			H1: "Is this scoring fair?",
+			Lede: "Paste the scores of a challenge. Fifteen checks look for ranks that others decide, answers that win " +
+				"without being good, and leads that hang on one test.",
 		},
-		Calc:    parts.CalcView{ID: "stress", Label: "Scoring", Operation: "explain.stress", Takes: "explain.stress", OwnRules: true},
+		Calc: parts.CalcView{ID: "stress", Label: "Scoring", Operation: "explain.stress", Takes: "explain.stress",
+			OwnRules: true},
 		Text:    req.Text,
 		Weights: req.Weights,
 		Rules:   []parts.OptionView{{Value: "", Label: "No arena"}},
@@ -50,13 +53,15 @@ func Stress(f *frame.Frame) ([]build.Page, error) {
 		{Of: "stress", Label: "Pass", Member: "passed", Value: answer.Passed, At: "checks"},
 		{Of: "stress", Label: "Not checked", Member: "unchecked", Value: answer.Unchecked, At: "checks"},
 	}
-	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key, Foot: frame.Recompute})
+	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key,
+		Foot: frame.Recompute})
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Stress(v)}}, nil
 }
 
 // limit is a field in percent of the highest score.
 func limit(name, label, value string) parts.FieldView {
-	return parts.FieldView{Name: "/" + name, Label: label, Key: name, Value: value, Unit: "%", Step: "1", Least: "1", To: "100"}
+	return parts.FieldView{Name: "/" + name, Label: label, Key: name, Value: value, Unit: "%", Step: "1", Least: "1",
+		To: "100"}
 }
 
 // claims are the difficulties of the rulebooks that calibrate.
@@ -76,7 +81,10 @@ func claims() []parts.OptionView {
 
 // stressSource states where the example comes from, and what the page does not show.
 var stressSource = parts.SourceView{
-	Text: "The example: twelve agents with scores from 0 to 100, under AiRENA’s own weights and its rule of relative speed. Limits are in percent of the highest score. Those of the form are a beginning, not a rule of the arenas: change them to your own. An answer that is sent at once gets full marks for speed. The number of tests is the smallest that gives all scores in correctness.",
+	Text: "The example: twelve agents with scores from 0 to 100, under AiRENA’s own weights and its rule of relative " +
+		"speed. Limits are in percent of the highest score. Those of the form are a beginning, not a rule of the arenas: " +
+		"change them to your own. An answer that is sent at once gets full marks for speed. The number of tests is the " +
+		"smallest that gives all scores in correctness.",
 	Links: []parts.LinkView{
 		{Href: "/weights/", Label: "Tune the weights"},
 		{Href: "/weights/rules/", Label: "Change the rules"},

@@ -34,11 +34,13 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 	v := markup.View{
 		Page: parts.PageView{
 			Layout: f.Layout("/weights/", "Who wins under these weights?",
-				"Move the weights of a challenge and watch the ranking: who overtakes whom, how sure the first place is, and what each weight decides.", Live),
+				"Move the weights of a challenge and watch the ranking: who overtakes whom, how sure the first place is, and "+
+					"what each weight decides.", Live),
 			H1:   "Who wins under these weights?",
 			Lede: "Paste the scores of a challenge and move a weight. The others follow, and the ranking answers at once.",
 		},
-		Calc:   parts.CalcView{ID: "weights", Label: "Weights and agents", Operation: "explain.weights", Takes: "explain.weights"},
+		Calc: parts.CalcView{ID: "weights", Label: "Weights and agents", Operation: "explain.weights",
+			Takes: "explain.weights"},
 		Sure:   parts.CalcView{ID: "sure", Label: "How sure is the first place?", Operation: "explain.sure", With: "weights"},
 		Fresh:  markup.RowView{Place: "#", Value: "0", Marks: weights.Marks{Marks: []weights.Mark{{Kind: "swap"}}}},
 		Source: source,
@@ -47,7 +49,8 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	for k, w := range v.Answer.Weights {
-		v.Rows = append(v.Rows, markup.RowView{WeightRow: w, Value: w.Percent, Place: strconv.Itoa(k + 1), Marks: v.Trust.Marks[k]})
+		v.Rows = append(v.Rows, markup.RowView{WeightRow: w, Value: w.Percent, Place: strconv.Itoa(k + 1),
+			Marks: v.Trust.Marks[k]})
 	}
 	v.Strip = []parts.Dial{
 		{Of: "weights", Label: "First", Value: v.Answer.Brief},
@@ -56,7 +59,8 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 		{Of: "sure", Label: "Decides most", Member: "decides/brief", Value: v.Trust.Decides.Brief, At: "decides"},
 		{Of: "others", Label: "Least alike", Value: v.Others.Answer.Brief},
 	}
-	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: v.Answer.Sentence, Key: v.Answer.Key, Foot: frame.Recompute})
+	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: v.Answer.Sentence, Key: v.Answer.Key,
+		Foot: frame.Recompute})
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}}, nil
 }
 
@@ -70,21 +74,25 @@ func answer(v *markup.View, req weights.Request) (err error) {
 		return err
 	}
 	v.First = markup.FirstView{
-		Calc:  parts.CalcView{ID: "first", Label: "Which weights put an agent first?", Operation: "explain.first", With: "weights"},
+		Calc: parts.CalcView{ID: "first", Label: "Which weights put an agent first?", Operation: "explain.first",
+			With: "weights"},
 		Names: v.Answer.Rows,
 	}
 	if v.First.Answer, err = weights.First(weights.FirstRequest{Text: req.Text, Weights: req.Weights}); err != nil {
 		return err
 	}
-	v.Regions.Calc = parts.CalcView{ID: "regions", Label: "Who is first in between?", Operation: "explain.regions", With: "weights"}
+	v.Regions.Calc = parts.CalcView{ID: "regions", Label: "Who is first in between?", Operation: "explain.regions",
+		With: "weights"}
 	if v.Regions.Answer, err = weights.Regions(weights.RegionsRequest{Text: req.Text, Weights: req.Weights}); err != nil {
 		return err
 	}
 	v.Others = markup.OthersView{
-		Calc:  parts.CalcView{ID: "others", Label: "How would other weights rank?", Operation: "explain.weightings", With: "weights"},
+		Calc: parts.CalcView{ID: "others", Label: "How would other weights rank?", Operation: "explain.weightings",
+			With: "weights"},
 		Given: []string{"equal", "", ""},
 	}
-	if v.Others.Answer, err = weights.Others(weights.OthersRequest{Text: req.Text, Weights: req.Weights, Others: []string{"equal"}}); err != nil {
+	if v.Others.Answer, err = weights.Others(weights.OthersRequest{Text: req.Text, Weights: req.Weights,
+		Others: []string{"equal"}}); err != nil {
 		return err
 	}
 	v.Starts, err = starts()
@@ -104,7 +112,10 @@ func starts() ([]parts.OptionGroup, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups, err := frame.ChallengeGroups(presets.Presets, func(p rulebook.Preset) (parts.OptionView, error) { return frame.Challenge(p), nil })
+	groups, err := frame.ChallengeGroups(presets.Presets, func(p rulebook.Preset) (parts.OptionView,
+		error) {
+		return frame.Challenge(p), nil
+	})
 	for i := range groups {
 		groups[i].Label = "Clawdiators: " + groups[i].Label
 	}
@@ -113,7 +124,10 @@ func starts() ([]parts.OptionGroup, error) {
 
 // source states where the example comes from, and what the page does not show.
 var source = parts.SourceView{
-	Text: "The example: twelve agents with scores from 0 to 100, under AiRENA’s own weights. Weights are kept in hundredths of a percent, so they always sum to 100.00 %. All weightings means 10,000 that are drawn uniformly from all that sum to 100 % and keep to the bounds, fewer for more than 250 agents. Kendall’s τ-b is 1 for the same order and −1 for the reverse one.",
+	Text: "The example: twelve agents with scores from 0 to 100, under AiRENA’s own weights. Weights are kept in " +
+		"hundredths of a percent, so they always sum to 100.00 %. All weightings means 10,000 that are drawn uniformly " +
+		"from all that sum to 100 % and keep to the bounds, fewer for more than 250 agents. Kendall’s τ-b is 1 for the " +
+		"same order and −1 for the reverse one.",
 	Links: []parts.LinkView{
 		{Href: "/weights/stress/", Label: "Check a scoring for what is unfair"},
 		{Href: "/weights/rules/", Label: "Change the rules, not the weights alone"},

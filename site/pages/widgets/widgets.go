@@ -69,7 +69,8 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	if v.Gallery, err = gallery(text); err != nil {
 		return nil, err
 	}
-	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}, {Path: "/embed/proof/", Component: markup.Frame(framed(f, script, integrity))}}, nil
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)},
+		{Path: "/embed/proof/", Component: markup.Frame(framed(f, script, integrity))}}, nil
 }
 
 // framed is the page that other sites frame.
@@ -84,7 +85,8 @@ func framed(f *frame.Frame, script, integrity string) markup.FrameView {
 // previews show a badge in every variant.
 func previews(example badge.Request) ([]markup.PreviewView, error) {
 	var all []markup.PreviewView
-	for _, p := range []struct{ variant, caption string }{{"light", "On a light page"}, {"dark", "On a dark page"}, {"compact", "For small spaces"}} {
+	for _, p := range []struct{ variant, caption string }{{"light", "On a light page"}, {"dark", "On a dark page"},
+		{"compact", "For small spaces"}} {
 		example.Variant = p.variant
 		view, err := preview(example, p.caption)
 		if err != nil {
@@ -120,10 +122,12 @@ func gallery(text string) ([]markup.PreviewView, error) {
 	}{
 		{badge.Request{Kind: "score", Text: text, Keys: keys.JSON, Variant: "compact"}, "Authentic."},
 		{badge.Request{Kind: "score", Text: text}, "Signed, but the key is in no list of known keys."},
-		{badge.Request{Kind: "score", Text: text, Keys: keys.JSON, At: "2026-11-10T00:00:00Z"}, "Signed, but the record contradicts itself."},
+		{badge.Request{Kind: "score", Text: text, Keys: keys.JSON, At: "2026-11-10T00:00:00Z"},
+			"Signed, but the record contradicts itself."},
 		{badge.Request{Kind: "score", Text: altered, Keys: keys.JSON}, "Changed after it was signed, or forged."},
 		{badge.Request{Kind: "tier", Text: text, Keys: keys.JSON}, "Authentic, but the record does not contain this value."},
-		{badge.Request{Kind: "score", Name: "Nova", Value: "94.25", AsOf: "2026-11-17"}, "Not a proof: it never looks verified."},
+		{badge.Request{Kind: "score", Name: "Nova", Value: "94.25", AsOf: "2026-11-17"},
+			"Not a proof: it never looks verified."},
 	} {
 		view, err := preview(g.req, g.caption)
 		if err != nil {
@@ -142,14 +146,16 @@ var kinds = []parts.ChoiceView{
 
 // looks are the variants of a badge.
 var looks = []parts.ChoiceView{
-	{Value: "auto", Label: "The reader’s", Checked: true}, {Value: "light", Label: "Light"}, {Value: "dark", Label: "Dark"}, {Value: "compact", Label: "Compact"},
+	{Value: "auto", Label: "The reader’s", Checked: true}, {Value: "light", Label: "Light"},
+	{Value: "dark", Label: "Dark"}, {Value: "compact", Label: "Compact"},
 }
 
 // head is the head of the page.
 func head(f *frame.Frame) parts.PageView {
 	return parts.PageView{
 		Layout: f.Layout("/widgets/", "How do I show my score on other sites?",
-			"Badges and cards of AI arena scores for READMEs, blogs and profiles. Each links to the proof. A badge shows a value only if the proof is authentic.", "widgets/widgets.mjs"),
+			"Badges and cards of AI arena scores for READMEs, blogs and profiles. Each links to the proof. A badge shows a "+
+				"value only if the proof is authentic.", "widgets/widgets.mjs"),
 		H1:   "How do I show my score on other sites?",
 		Lede: "A badge for a README, a blog or a profile. Anybody who follows its link can check the same proof on their own device.",
 	}
@@ -157,8 +163,12 @@ func head(f *frame.Frame) parts.PageView {
 
 // source states how badges are made, and what they do not show.
 var source = parts.SourceView{
-	Text:  "A badge uses only the record’s signed members. The engine that verifies the record also draws the badge: here, on the command line, and on hosts that serve /badge/.",
-	Links: []parts.LinkView{{Href: "/docs/operations/badge.render/", Label: "badge.render: the same badges for your own tools"}, {Href: "/verify/", Label: "Verify a proof, or a badge that carries one"}, {Href: "/docs/storing/#embed", Label: "Show the forecast of a rating in a frame"}},
+	Text: "A badge uses only the record’s signed members. The engine that verifies the record also draws the badge: " +
+		"here, on the command line, and on hosts that serve /badge/.",
+	Links: []parts.LinkView{{Href: "/docs/operations/badge.render/",
+		Label: "badge.render: the same badges for your own tools"},
+		{Href: "/verify/", Label: "Verify a proof, or a badge that carries one"},
+		{Href: "/docs/storing/#embed", Label: "Show the forecast of a rating in a frame"}},
 	Not: []string{
 		"Whether the score is the latest: a badge shows its date, and its age after a week.",
 		"Anything that proof.verify does not check, such as whether the tests were fair.",
@@ -167,7 +177,8 @@ var source = parts.SourceView{
 
 func preview(req badge.Request, caption string) (markup.PreviewView, error) {
 	b, err := badge.Render(req)
-	return markup.PreviewView{Variant: req.Variant, Caption: caption, Picture: picture(b.SVG), Title: b.Title, Width: b.Width}, err
+	return markup.PreviewView{Variant: req.Variant, Caption: caption, Picture: picture(b.SVG), Title: b.Title,
+		Width: b.Width}, err
 }
 
 // picture is an SVG as a data: URL, spelled as widgets/widgets.mjs spells it.
@@ -191,7 +202,8 @@ const boardRows = snippet.BoardHeight + snippet.BoardRow*snippet.UsualRows
 
 // small is how a picture fits a page that is narrower. Attributes cannot say it, and a
 // page whose policy allows no style in its markup has a style sheet of its own.
-const small = "The code keeps the picture’s place, so that nothing moves. For pages narrower than the picture, add img { max-width: 100%; height: auto } to your style sheet."
+const small = "The code keeps the picture’s place, so that nothing moves. For pages narrower than the picture, add " +
+	"img { max-width: 100%; height: auto } to your style sheet."
 
 // codes are the texts to copy, as widgets/widgets.mjs makes them.
 func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeView {
@@ -206,19 +218,32 @@ func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeV
 	anchor := `<a href="` + link + `">`
 	image := snippet.ImagePolicy(someOrigin)
 	return []markup.EmbedCodeView{
-		{ID: "markdown", Room: pictureRoom, Label: "Markdown", For: "for a README", Policy: image, Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".svg)](" + link + ")"},
+		{ID: "markdown", Room: pictureRoom, Label: "Markdown", For: "for a README", Policy: image,
+			Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".svg)](" + link + ")"},
 		{ID: "html", Room: pictureRoom, Label: "HTML", For: "for a page of yours", Policy: image, Hint: small,
-			Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
-		{ID: "png-markdown", Room: pictureRoom, Label: "PNG in Markdown", For: "for places that show no SVG", Policy: image, Hint: "The file carries the proof if it is authentic: drop it on Verify to check it. Some sites remove what files carry.",
+			Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` +
+				strconv.Itoa(b.Width) + `" height="20"></a>`},
+		{ID: "png-markdown", Room: pictureRoom, Label: "PNG in Markdown", For: "for places that show no SVG", Policy: image,
+			Hint: "The file carries the proof if it is authentic: drop it on Verify to check it. Some sites remove what files carry.",
 			Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".proof.png)](" + link + ")"},
 		{ID: "png", Room: pictureRoom, Label: "PNG in HTML", For: "for sharp screens too", Policy: image, Hint: small,
-			Text: anchor + `<img src="` + address + `.proof@2x.png" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
-		{ID: "card", Room: cardRoom, Label: "A card that verifies itself", For: "in the reader’s browser", Policy: snippet.ElementPolicy(someOrigin), Hint: "Until somebody presses its button, and without JavaScript, the card is only a link that says what the proof claims. A browser that supports integrity runs only these exact bytes. They stay at this address when this site publishes a newer version.",
-			Text: "<arena-card>" + anchor + html.EscapeString(b.Claim) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + script + `" integrity="` + integrity + `" crossorigin="anonymous"></script>`},
-		{ID: "frame", Room: proofRoom, Label: "An iframe", For: "for editors that do not accept your scripts", Policy: snippet.FramePolicy(someOrigin),
-			Hint: "It is as wide as its place, from 240 pixels on, and needs no style. Before somebody presses its button, it shows the name and the score that the proof claims, as not checked.",
-			Text: snippet.Frame(someOrigin+"/embed/proof/"+strings.TrimPrefix(link, someOrigin+"/verify/"), b.Claim, snippet.Fluid, snippet.ProofHeight, "allow-scripts ")},
-		{ID: "shields", Label: "shields.io endpoint", For: "for services that draw badges themselves", Text: address + ".json"},
+			Text: anchor + `<img src="` + address + `.proof@2x.png" alt="` + html.EscapeString(b.Title) + `" width="` +
+				strconv.Itoa(b.Width) + `" height="20"></a>`},
+		{ID: "card", Room: cardRoom, Label: "A card that verifies itself", For: "in the reader’s browser",
+			Policy: snippet.ElementPolicy(someOrigin), Hint: "Until somebody presses its button, and without JavaScript, the " +
+				"card is only a link that says what the proof claims. A browser that supports integrity runs only these exact " +
+				"bytes. They stay at this address when this site publishes a newer version.",
+			Text: "<arena-card>" + anchor + html.EscapeString(b.Claim) + `</a></arena-card>` + "\n" +
+				`<script type="module" src="` + someOrigin + script + `" integrity="` + integrity +
+				`" crossorigin="anonymous"></script>`},
+		{ID: "frame", Room: proofRoom, Label: "An iframe", For: "for editors that do not accept your scripts",
+			Policy: snippet.FramePolicy(someOrigin),
+			Hint: "It is as wide as its place, from 240 pixels on, and needs no style. Before somebody presses its button, it " +
+				"shows the name and the score that the proof claims, as not checked.",
+			Text: snippet.Frame(someOrigin+"/embed/proof/"+strings.TrimPrefix(link, someOrigin+"/verify/"), b.Claim,
+				snippet.Fluid, snippet.ProofHeight, "allow-scripts ")},
+		{ID: "shields", Label: "shields.io endpoint", For: "for services that draw badges themselves",
+			Text: address + ".json"},
 	}
 }
 
@@ -234,14 +259,21 @@ const (
 func boards(script, integrity string) []markup.EmbedCodeView {
 	page := someOrigin + "/challenges/" + boardPath
 	return []markup.EmbedCodeView{
-		{ID: "board-frame", Room: boardRoom, Label: "An iframe", For: "for any page, with or without its own scripts", Policy: snippet.FramePolicy(someOrigin),
-			Hint: "It is as wide as its place, from 240 pixels on, and needs no style. Its address takes a query: theme=dark or theme=light for fixed colours, rows=5 for fewer rows.",
+		{ID: "board-frame", Room: boardRoom, Label: "An iframe", For: "for any page, with or without its own scripts",
+			Policy: snippet.FramePolicy(someOrigin),
+			Hint: "It is as wide as its place, from 240 pixels on, and needs no style. Its address takes a query: theme=dark " +
+				"or theme=light for fixed colours, rows=5 for fewer rows.",
 			Text: snippet.Frame(someOrigin+"/embed/board/"+boardPath, boardTitle, snippet.Fluid, boardRows, "allow-scripts ")},
-		{ID: "board-element", Room: boardRoom, Label: "A leaderboard that its readers verify", For: "on their own machines", Policy: snippet.ElementPolicy(someOrigin),
-			Hint: "Without its script it is a link. A browser runs only these exact bytes of the script. They stay at this address when this site publishes newer ones. If your page allows no style attributes, give the height in its style sheet.",
+		{ID: "board-element", Room: boardRoom, Label: "A leaderboard that its readers verify", For: "on their own machines",
+			Policy: snippet.ElementPolicy(someOrigin),
+			Hint: "Without its script it is a link. A browser runs only these exact bytes of the script. They stay at this " +
+				"address when this site publishes newer ones. If your page allows no style attributes, give the height in its " +
+				"style sheet.",
 			Text: snippet.Board(page, boardTitle+": "+boardLeads, someOrigin+script, integrity, snippet.UsualRows)},
-		{ID: "board-oembed", Label: "oEmbed", For: "for editors such as WordPress that show a frame for an address", Policy: snippet.FramePolicy(someOrigin),
-			Hint: "In an editor that knows this site, paste the address of the leaderboard on a line of its own. This is the address that such an editor asks.",
+		{ID: "board-oembed", Label: "oEmbed", For: "for editors such as WordPress that show a frame for an address",
+			Policy: snippet.FramePolicy(someOrigin),
+			Hint: "In an editor that knows this site, paste the address of the leaderboard on a line of its own. This is the " +
+				"address that such an editor asks.",
 			Text: someOrigin + "/oembed?" + url.Values{"url": {page}, "format": {"json"}}.Encode()},
 	}
 }

@@ -24,7 +24,8 @@ const mostMemory = 8 << 20
 
 // View is the forecast of an address, without what only its host knows. admit is that of
 // [op.Limits].
-func View(rules *rulebook.Rulebook, query url.Values, admit func(op.Cost) *op.Error) (v stored.ForecastView, refusal *op.Error) {
+func View(rules *rulebook.Rulebook, query url.Values,
+	admit func(op.Cost) *op.Error) (v stored.ForecastView, refusal *op.Error) {
 	req, text, refusal := read(rules, query)
 	if refusal != nil {
 		return v, refusal
@@ -44,7 +45,8 @@ func View(rules *rulebook.Rulebook, query url.Values, admit func(op.Cost) *op.Er
 		return v, &op.Error{Code: op.Internal, Message: err.Error()}
 	}
 	v = stored.ForecastView{
-		In: "rules " + rules.Name, Key: unbroken(answer.Key), Chart: withoutPlaces(answer.Chart), Targets: answer.Targets, Steps: some(answer.Steps),
+		In: "rules " + rules.Name, Key: unbroken(answer.Key), Chart: withoutPlaces(answer.Chart), Targets: answer.Targets,
+		Steps:  some(answer.Steps),
 		Inputs: inputs(req), As: asOf(rules), Href: link(rules, req),
 	}
 	// The targets are in a table, and the reader of another site is not who plays.
@@ -117,7 +119,8 @@ func matchOf(s ratings.ForecastStep) int {
 
 // inputs are the inputs of a forecast in words.
 func inputs(req ratings.ForecastRequest) string {
-	text := fmt.Sprintf("%s, from %s after %s.", planned(req), words.Number(req.Rating), words.Counted(req.Matches, "match", "matches"))
+	text := fmt.Sprintf("%s, from %s after %s.", planned(req), words.Number(req.Rating),
+		words.Counted(req.Matches, "match", "matches"))
 	if req.Strength != nil {
 		text += " True strength " + words.Number(*req.Strength)
 		if req.Draws != nil {
@@ -191,5 +194,6 @@ func link(rules *rulebook.Rulebook, req ratings.ForecastRequest) string {
 	if err != nil {
 		panic("forecasts: a request is always JSON: " + err.Error())
 	}
-	return "/rating/" + rules.Arena + "/#1;op=" + operation + ";json=" + strings.ReplaceAll(url.QueryEscape(string(text)), "+", "%20") + ";end"
+	return "/rating/" + rules.Arena + "/#1;op=" + operation + ";json=" + strings.ReplaceAll(url.QueryEscape(string(text)),
+		"+", "%20") + ";end"
 }

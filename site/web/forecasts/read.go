@@ -18,7 +18,8 @@ import (
 // between their items. A row of the plan is a difficulty, or the rating of an opponent
 // where the rules have no difficulties, and * before the number of its matches:
 // veteran*10. As in the calculator there is a target.
-var Parameters = []string{"rating", "matches", "strength", "draws", "schedule", "length", "plan", "repeat", "targets", "verified", "memoryless", "first_attempt"}
+var Parameters = []string{"rating", "matches", "strength", "draws", "schedule", "length", "plan", "repeat", "targets",
+	"verified", "memoryless", "first_attempt"}
 
 // What fits into a document of 25 KiB. The calculator, which the forecast links to, has
 // as many targets.
@@ -63,7 +64,8 @@ func read(rules *rulebook.Rulebook, query url.Values) (req ratings.ForecastReque
 	slices.Sort(names) // all hosts refuse the same one
 	for _, name := range names {
 		if name != "theme" && !slices.Contains(Parameters, name) {
-			return req, nil, op.Refuse("", "%s is no parameter: want %s or theme", op.Quote(name), strings.Join(Parameters, ", "))
+			return req, nil, op.Refuse("", "%s is no parameter: want %s or theme", op.Quote(name),
+				strings.Join(Parameters, ", "))
 		}
 		if n := len(query[name]); n > 1 {
 			return req, nil, op.Refuse(op.Pointer(name), "%s and %d more: want it once", op.Quote(query[name][0]), n-1)
@@ -139,7 +141,8 @@ func plan(text string, difficulties bool) (any, *op.Error) {
 // the engine refuses where it wants a number.
 func number(text string) any {
 	var n json.Number
-	if len(text) > longestNumber || strings.TrimLeft(text, "-0123456789") == text || json.Unmarshal([]byte(text), &n) != nil {
+	if len(text) > longestNumber || strings.TrimLeft(text, "-0123456789") == text || json.Unmarshal([]byte(text),
+		&n) != nil {
 		return text
 	}
 	if _, err := strconv.ParseFloat(text, 64); err != nil || n.String() != text {

@@ -14,13 +14,15 @@ type Board struct {
 	Proofs []Proof // by total, then the earlier one, then the id
 	More   bool    // whether others follow
 
-	all, differing int                                                                 // those with a total, and of these the ones whose row is known to differ
+	// those with a total, and of these the ones whose row is known to differ
+	all, differing int
 	apart          func(ctx context.Context, after *Proof, limit int) ([]Proof, error) // those that do not count
 }
 
 // Challenge returns at most limit proofs of a challenge that count and follow a proof
 // of it, or its first ones.
-func (s *Store) Challenge(ctx context.Context, ring Ring, arena, challenge string, after *Proof, limit int) (b Board, err error) {
+func (s *Store) Challenge(ctx context.Context, ring Ring, arena, challenge string, after *Proof,
+	limit int) (b Board, err error) {
 	of := ring.args(arena, challenge)
 	if b.Proofs, err = s.inRanking(ctx, isRanked, of, after, limit); err != nil {
 		return b, err
@@ -33,7 +35,8 @@ func (s *Store) Challenge(ctx context.Context, ring Ring, arena, challenge strin
 	if len(b.Proofs) > 0 && b.Proofs[0].Total != nil {
 		low, at, id = -*b.Proofs[0].Total, b.Proofs[0].At, b.Proofs[0].ID
 	}
-	err = s.readRow(ctx, countBoard, append(slices.Clone(of), low, at, id)...).Scan(&b.all, &b.differing, &b.Count, &b.Better, &b.Tied, &b.Before)
+	err = s.readRow(ctx, countBoard, append(slices.Clone(of), low, at, id)...).Scan(&b.all, &b.differing, &b.Count,
+		&b.Better, &b.Tied, &b.Before)
 	if len(b.Proofs) == 0 {
 		b.Better, b.Before = 0, 0
 	}
@@ -81,7 +84,8 @@ func (b *Board) Apart(ctx context.Context, after *Proof, limit int) (h History, 
 func (s *Store) IsFull(ctx context.Context, ring Ring, arena, challenge string, most int) (bool, error) {
 	for _, statement := range []string{manyStored, manyRanked} { // the first one reads less, and is enough for nearly all
 		var n int
-		if err := s.readRow(ctx, statement, append(ring.args(arena, challenge), int64(most))...).Scan(&n); err != nil || n < most {
+		if err := s.readRow(ctx, statement, append(ring.args(arena, challenge), int64(most))...).Scan(&n); err != nil ||
+			n < most {
 			return false, err
 		}
 	}
@@ -106,7 +110,8 @@ type Challenge struct {
 
 // Challenges returns at most limit challenges that follow one, by arena and id, or
 // the first ones, and reports whether others follow.
-func (s *Store) Challenges(ctx context.Context, ring Ring, after ChallengeID, limit int) (found []Challenge, more bool, err error) {
+func (s *Store) Challenges(ctx context.Context, ring Ring, after ChallengeID,
+	limit int) (found []Challenge, more bool, err error) {
 	rows, err := s.read(ctx, challenges, ring.args(after.Arena, after.Challenge, int64(limit)+1)...)
 	if err != nil {
 		return nil, false, err

@@ -59,7 +59,8 @@ func (s *Store) changes(ctx context.Context, statement string, args ...any) (fou
 	defer rows.Close()
 	for rows.Next() {
 		var c Change
-		if err := rows.Scan(&c.ID, &c.Of, &c.Kind, &c.By, &c.Reason, &c.Text, &c.Key, &c.SignedAt, &c.Expires, &c.StoredAt); err != nil {
+		if err := rows.Scan(&c.ID, &c.Of, &c.Kind, &c.By, &c.Reason, &c.Text, &c.Key, &c.SignedAt, &c.Expires,
+			&c.StoredAt); err != nil {
 			return nil, err
 		}
 		found = append(found, c)
@@ -101,6 +102,7 @@ func (s *Store) Spend(ctx context.Context, key, day string, bytes int, most Quot
 
 // Refund gives back what [Store.Spend] took for a record that was not added.
 func (s *Store) Refund(ctx context.Context, key, day string, bytes int) error {
-	_, err := s.write(ctx, `UPDATE quotas SET proofs = proofs - 1, bytes = bytes - ? WHERE key = ? AND day = ?`, int64(bytes), key, day)
+	_, err := s.write(ctx, `UPDATE quotas SET proofs = proofs - 1, bytes = bytes - ? WHERE key = ? AND day = ?`,
+		int64(bytes), key, day)
 	return err
 }

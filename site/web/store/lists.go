@@ -15,7 +15,8 @@ type History struct {
 
 // Agent is at most limit proofs of an agent that count and follow a proof of its,
 // or the latest ones. Those of an unknown time come last.
-func (s *Store) Agent(ctx context.Context, ring Ring, arena, agent string, after *Proof, limit int) (h History, err error) {
+func (s *Store) Agent(ctx context.Context, ring Ring, arena, agent string, after *Proof,
+	limit int) (h History, err error) {
 	of, args := ofAgent+` AND `+counting, ring.args(arena, agent)
 	if h.Count, err = s.count(ctx, of, args...); err != nil {
 		return h, err
@@ -25,7 +26,8 @@ func (s *Store) Agent(ctx context.Context, ring Ring, arena, agent string, after
 
 // ApartOfAgent is at most limit proofs of an agent that do not count, likewise.
 // counted is how many of its proofs do. Without a limit it only counts them.
-func (s *Store) ApartOfAgent(ctx context.Context, ring Ring, arena, agent string, after *Proof, counted, limit int) (h History, err error) {
+func (s *Store) ApartOfAgent(ctx context.Context, ring Ring, arena, agent string, after *Proof, counted,
+	limit int) (h History, err error) {
 	args := ring.args(arena, agent)
 	if h.Count, err = s.count(ctx, ofAgent, args...); err != nil || h.Count == counted {
 		return History{}, err
@@ -41,7 +43,8 @@ func (s *Store) ApartOfAgent(ctx context.Context, ring Ring, arena, agent string
 
 const ofAgent = `WHERE p.arena = ?3 AND p.agent = ?4`
 
-func (s *Store) byTime(ctx context.Context, h History, where string, args []any, after *Proof, limit int) (_ History, err error) {
+func (s *Store) byTime(ctx context.Context, h History, where string, args []any, after *Proof,
+	limit int) (_ History, err error) {
 	from := ""
 	if after != nil && after.At == Never {
 		from = after.ID
@@ -51,12 +54,14 @@ func (s *Store) byTime(ctx context.Context, h History, where string, args []any,
 			dated += ` AND (p.at < ? OR p.at = ? AND p.id > ?)`
 			of = append(of, after.At, after.At, after.ID)
 		}
-		if h.Proofs, err = s.found(ctx, dated+` ORDER BY p.at DESC, p.id LIMIT ?`, append(of, int64(limit)+1)...); err != nil {
+		if h.Proofs, err = s.found(ctx, dated+` ORDER BY p.at DESC, p.id LIMIT ?`,
+			append(of, int64(limit)+1)...); err != nil {
 			return h, err
 		}
 	}
 	if left := limit + 1 - len(h.Proofs); left > 0 {
-		undated, err := s.found(ctx, where+` AND p.at = '~' AND p.id > ? ORDER BY p.id LIMIT ?`, append(slices.Clone(args), from, int64(left))...)
+		undated, err := s.found(ctx, where+` AND p.at = '~' AND p.id > ? ORDER BY p.id LIMIT ?`,
+			append(slices.Clone(args), from, int64(left))...)
 		if err != nil {
 			return h, err
 		}

@@ -74,7 +74,8 @@ func (s *Store) LogHashes(ctx context.Context, at []int64) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.read(ctx, `SELECT h.place, h.hash FROM json_each(?) j JOIN log_hashes h ON h.place = j.value`, string(list))
+	rows, err := s.read(ctx, `SELECT h.place, h.hash FROM json_each(?) j JOIN log_hashes h ON h.place = j.value`,
+		string(list))
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +107,9 @@ func (s *Store) AddLogHashes(ctx context.Context, from int64, hashes [][]byte) e
 	if err != nil {
 		return err
 	}
-	_, err = s.write(ctx, `INSERT INTO log_hashes (place, hash) SELECT ? + key, value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`, from, string(list))
+	_, err = s.write(ctx,
+		`INSERT INTO log_hashes (place, hash) SELECT ? + key, value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`,
+		from, string(list))
 	return err
 }
 
@@ -122,7 +125,8 @@ func (s *Store) LogHead(ctx context.Context) (h LogHead, err error) {
 // AddLogHead keeps the root of a size, and returns the one that the size has: the
 // first one that was kept.
 func (s *Store) AddLogHead(ctx context.Context, h LogHead) (root string, err error) {
-	if _, err = s.write(ctx, `INSERT INTO log_heads (size, root) VALUES (?, ?) ON CONFLICT DO NOTHING`, h.Size, h.Root); err != nil {
+	if _, err = s.write(ctx, `INSERT INTO log_heads (size, root) VALUES (?, ?) ON CONFLICT DO NOTHING`, h.Size,
+		h.Root); err != nil {
 		return "", err
 	}
 	err = s.readRow(ctx, `SELECT root FROM log_heads WHERE size = ?`, h.Size).Scan(&root)

@@ -45,7 +45,8 @@ func (r Ring) At(now string) Ring {
 // before reading lists with that ring. It stores all keys of the ring or none.
 func (s *Store) Use(ctx context.Context, r Ring) error {
 	var n int
-	if err := s.readRow(ctx, `SELECT COUNT(*) FROM (SELECT 1 FROM rings WHERE ring = ? LIMIT 1)`, r.name).Scan(&n); err != nil || n > 0 {
+	if err := s.readRow(ctx, `SELECT COUNT(*) FROM (SELECT 1 FROM rings WHERE ring = ? LIMIT 1)`, r.name).Scan(
+		&n); err != nil || n > 0 {
 		return err
 	}
 	_, err := s.write(ctx, `INSERT INTO rings (ring, k, place, f, t)

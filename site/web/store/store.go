@@ -189,7 +189,8 @@ func (s *Store) SetGood(ctx context.Context, good Good, ids ...string) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.write(ctx, `UPDATE proofs SET good = ?1 WHERE id IN (SELECT value FROM json_each(?2)) AND good <> ?1`, int64(good), string(list))
+	_, err = s.write(ctx, `UPDATE proofs SET good = ?1 WHERE id IN (SELECT value FROM json_each(?2)) AND good <> ?1`,
+		int64(good), string(list))
 	return err
 }
 
@@ -232,7 +233,8 @@ func (s *Store) query(ctx context.Context, statement string, args ...any) (found
 func (p *Proof) scan(rows *sql.Rows, before ...any) error {
 	var total, rating, generation any
 	var followed, rivalled int
-	err := rows.Scan(append(before, &p.ID, &p.Content, &p.Text, &p.Arena, &p.Challenge, &p.Agent, &p.Name, &total, &rating, &p.At, &p.StoredAt,
+	err := rows.Scan(append(before, &p.ID, &p.Content, &p.Text, &p.Arena, &p.Challenge, &p.Agent, &p.Name, &total,
+		&rating, &p.At, &p.StoredAt,
 		&p.Slot, &generation, &p.Key, &p.Owner, &p.SignedAt, &p.Expires, &followed, &rivalled)...)
 	p.Total, p.Rating = finite(total), finite(rating)
 	p.Followed, p.Rivalled = followed > 0, rivalled > 0

@@ -19,7 +19,8 @@ const (
 var verdicts = [][3]string{
 	{"authentic", "Authentic", "Signed by demo-evaluator-1 · key 2464…a670 · listed since 2026-11-03."},
 	{"qualified", "Authentic, but the total does not match", "Signed 94.25, recomputed 92."},
-	{"unknown-key", "Signed by a key we do not know", "The bytes are intact. Compare this key with the key that the arena publishes."},
+	{"unknown-key", "Signed by a key we do not know",
+		"The bytes are intact. Compare this key with the key that the arena publishes."},
 	{"contested", "Verifiers disagree", "The cryptography of this browser and ours give different answers."},
 	{"not-authentic", "Not authentic", "The signature does not match these bytes."},
 	{"unmatched", "Not authentic", "The signature matches no known layout of this record."},
@@ -32,12 +33,15 @@ var verdicts = [][3]string{
 var fields = []parts.FieldView{
 	{Form: "kit-", Name: "/passed", Label: "Tests passed", Value: "97", Unit: "of 100", Step: "1", Least: "0", To: "100"},
 	{Form: "kit-", Name: "/plain", Label: "Without a slider", Value: "1280", Unit: "ms", Step: "20", Least: "0"},
-	{Form: "kit-", Name: "/long", Label: "A number whose name takes more than one line of the rail", Value: "123456.789", Unit: "points", Step: "1", Least: "0", To: "1000000"},
+	{Form: "kit-", Name: "/long", Label: "A number whose name takes more than one line of the rail", Value: "123456.789",
+		Unit: "points", Step: "1", Least: "0", To: "1000000"},
 }
 
-var choices = []parts.ChoiceView{{Value: "document", Label: "Document", Checked: true}, {Value: "code", Label: "Live code"}}
+var choices = []parts.ChoiceView{{Value: "document", Label: "Document", Checked: true},
+	{Value: "code", Label: "Live code"}}
 
-var options = []parts.OptionView{{Value: "1", Label: "Contender, rated 1000", Selected: true}, {Value: "2", Label: "Legendary, rated 2200"}}
+var options = []parts.OptionView{{Value: "1", Label: "Contender, rated 1000", Selected: true},
+	{Value: "2", Label: "Legendary, rated 2200"}}
 
 var said = []parts.Said{
 	{Sentence: "This submission scores 88.00 of 100, 5.20 more than the one you pinned.", Key: "88.00"},
@@ -47,26 +51,33 @@ var said = []parts.Said{
 
 // dials lead to the top of the page: its sections have no calculators.
 var dials = []parts.Dial{
-	{Of: "one", Label: "This score", Value: "88.00", At: "main"}, {Of: "two", Label: "To reach the target", Value: "−200 ms", At: "main"},
-	{Of: "three", Label: "Worth most now", Value: "Correctness +0.40", At: "main"}, {Of: "four", Label: "A label of more than one line in a narrow window", Value: "4th of 5", At: "main"},
+	{Of: "one", Label: "This score", Value: "88.00", At: "main"}, {Of: "two", Label: "To reach the target",
+		Value: "−200 ms", At: "main"},
+	{Of: "three", Label: "Worth most now", Value: "Correctness +0.40", At: "main"},
+	{Of: "four", Label: "A label of more than one line in a narrow window", Value: "4th of 5", At: "main"},
 	{Of: "five", Label: "Nothing", Value: "–", At: "main"},
 }
 
 // charts are a number that changes, and the same without a point.
 var charts = []string{
-	(&chart.Steps{Title: "What is kept", Desc: "The share that is kept, by epoch.", X: "epochs", Y: "kept, %", End: 40, FromZero: true, Points: []chart.StepPoint{{At: 0, Value: 100, Name: "0", Text: "100", Words: "100 % from the start"}, {At: 20, Value: 50, Name: "20", Text: "50", Words: "50 % from epoch 20"}}}).SVG(),
+	(&chart.Steps{Title: "What is kept", Desc: "The share that is kept, by epoch.", X: "epochs", Y: "kept, %", End: 40,
+		FromZero: true, Points: []chart.StepPoint{{At: 0, Value: 100, Name: "0", Text: "100", Words: "100 % from the start"},
+			{At: 20, Value: 50, Name: "20", Text: "50", Words: "50 % from epoch 20"}}}).SVG(),
 	(&chart.Steps{Title: "Nothing to draw", Desc: "There are no points.", End: 1}).SVG(),
 }
 
 var notes = []explain.Note{
-	{Kind: "trap", Text: "Speed is relative to the fastest. If someone posts 500 ms, even with a wrong answer, this score falls to 75.20."},
+	{Kind: "trap", Text: "Speed is relative to the fastest. If someone posts 500 ms, even with a wrong answer, this " +
+		"score falls to 75.20."},
 	{Kind: "warning", Text: "The time is below the fastest time, so it counts as the fastest."},
 	{Kind: "limit", Text: "The document does not say how ties are broken."},
 }
 
 var readings = []explain.Reading{
-	{Name: "Clawdiators (document)", Answer: "823 of 1000, a win", Why: "the parts stay unrounded and the total is rounded down"},
-	{Name: "Clawdiators (live code)", Answer: "824 of 1000, a win", Differs: true, Why: "every weighted part is rounded first, then added"},
+	{Name: "Clawdiators (document)", Answer: "823 of 1000, a win",
+		Why: "the parts stay unrounded and the total is rounded down"},
+	{Name: "Clawdiators (live code)", Answer: "824 of 1000, a win", Differs: true,
+		Why: "every weighted part is rounded first, then added"},
 }
 
 var steps = []explain.Step{
@@ -88,7 +99,8 @@ var source = parts.SourceView{
 }
 
 func slips(bar parts.ScoreView) []stored.SlipView {
-	facts := []stored.FactView{{Label: "Evaluated", Value: "2026-11-17T18:00:00Z"}, {Label: "Rank", Value: "2"}, {Label: "Rating", Value: "1249.49"}}
+	facts := []stored.FactView{{Label: "Evaluated", Value: "2026-11-17T18:00:00Z"}, {Label: "Rank", Value: "2"},
+		{Label: "Rating", Value: "1249.49"}}
 	return []stored.SlipView{
 		{Name: "Nova", In: "Merge intervals", Total: "94.25", Bar: bar, Facts: facts},
 		{Name: long, In: foreign, Total: "1234567.89", Facts: facts[:1]},
@@ -97,10 +109,15 @@ func slips(bar parts.ScoreView) []stored.SlipView {
 }
 
 func board(bar []parts.PartView) stored.ProofsView {
-	row := stored.ProofRow{Href: "/verify/", Rank: "1", Name: "Carina", Agent: "/verify/", Total: "94.5", Rating: "1233.31", Date: "2026-11-17", Time: "2026-11-17T18:00:00Z", Verdict: "authentic", Heading: "Authentic", Bar: bar}
+	row := stored.ProofRow{Href: "/verify/", Rank: "1", Name: "Carina", Agent: "/verify/", Total: "94.5",
+		Rating: "1233.31", Date: "2026-11-17", Time: "2026-11-17T18:00:00Z", Verdict: "authentic", Heading: "Authentic",
+		Bar: bar}
 	rows := []stored.ProofRow{row, row, row, row}
 	rows[1].Rank, rows[1].Name, rows[1].Bar, rows[1].Note = "2", long, nil, "This name has letters of several scripts."
-	rows[2].Rank, rows[2].Name, rows[2].Verdict, rows[2].Heading = "3", foreign, "qualified", "Authentic, but withdrawn on 2026-11-20: the clock was wrong"
-	rows[3].Rank, rows[3].Name, rows[3].Verdict, rows[3].Heading, rows[3].Time = "", "", "not-authentic", "Not authentic", ""
-	return stored.ProofsView{Caption: "Proofs of Merge intervals in demo", Ranked: true, Rated: true, Barred: true, Rows: rows}
+	rows[2].Rank, rows[2].Name, rows[2].Verdict, rows[2].Heading = "3", foreign, "qualified",
+		"Authentic, but withdrawn on 2026-11-20: the clock was wrong"
+	rows[3].Rank, rows[3].Name, rows[3].Verdict, rows[3].Heading, rows[3].Time = "", "", "not-authentic", "Not authentic",
+		""
+	return stored.ProofsView{Caption: "Proofs of Merge intervals in demo", Ranked: true, Rated: true, Barred: true,
+		Rows: rows}
 }

@@ -49,8 +49,10 @@ func write(out io.Writer, dist string) error {
 // page returns the page of all parts.
 func page(f *frame.Frame) (templ.Component, error) {
 	v := markup.View{
-		Layout: f.Layout("/404.html", "All parts in every state", "Every part of the pages in every state. Nothing links to this page."),
-		Fields: fields, Choices: choices, Options: options, Said: said, Notes: notes, Readings: readings, Steps: steps, Checks: checks, Source: source,
+		Layout: f.Layout("/404.html", "All parts in every state",
+			"Every part of the pages in every state. Nothing links to this page."),
+		Fields: fields, Choices: choices, Options: options, Said: said, Notes: notes, Readings: readings, Steps: steps,
+		Checks: checks, Source: source,
 		Charts: charts, Dials: dials, Paste: pages.Paste(),
 	}
 	v.Layout.Hidden = true
@@ -63,7 +65,8 @@ func page(f *frame.Frame) (templ.Component, error) {
 		score            float64
 	}{
 		{"four", "Points of four dimensions, of 100", "airena", []string{"correctness", "speed", "quality", "process"}, 88},
-		{"six", "Points of six dimensions, of 1000", "clawdiators", []string{"correctness", "completeness", "precision", "methodology", "speed", "code_quality"}, 800},
+		{"six", "Points of six dimensions, of 1000", "clawdiators", []string{"correctness", "completeness", "precision",
+			"methodology", "speed", "code_quality"}, 800},
 		{"none", "No points", "airena", []string{"correctness", "speed", "quality", "process"}, 0},
 	} {
 		view, err := scoreOf(s.rules, s.dims, s.score)

@@ -48,7 +48,8 @@ func mutate(r *rand.Rand, v any) any {
 		return []any{-v, finite(v * 10), v + 0.5, v + 1, finite(v * 1e9), 1 - v, "1", nil}[r.IntN(8)]
 	case string:
 		long := 1 + r.IntN(2*op.SchemaOf[string]().MaxLen)
-		return []any{"", v + " ", strings.ToUpper(v), strings.Repeat("x", long), strings.Repeat("ä", long), strings.Repeat("x", 60), "win", 1.0, nil}[r.IntN(9)]
+		return []any{"", v + " ", strings.ToUpper(v), strings.Repeat("x", long), strings.Repeat("ä", long),
+			strings.Repeat("x", 60), "win", 1.0, nil}[r.IntN(9)]
 	}
 	return other(r)
 }
@@ -93,7 +94,8 @@ func mutateList(r *rand.Rand, v []any) any {
 // other is a value of any kind.
 func other(r *rand.Rand) any {
 	return []any{
-		nil, true, false, 0.0, 1.0, -1.0, 0.5, 1e200, 0x1p53, 0x1p53 + 2, "", "win", "exact", strings.Repeat("x", op.SchemaOf[string]().MaxLen+1),
+		nil, true, false, 0.0, 1.0, -1.0, 0.5, 1e200, 0x1p53, 0x1p53 + 2, "", "win", "exact",
+		strings.Repeat("x", op.SchemaOf[string]().MaxLen+1),
 		[]any{}, []any{1.0}, map[string]any{}, map[string]any{"start": 1.0}, map[string]any{"": nil},
 	}[r.IntN(19)]
 }

@@ -32,7 +32,8 @@ type Document struct {
 // Documents renders pages. It fails if there are none.
 func Documents(t *testing.T, list func(*frame.Frame) ([]build.Page, error)) []Document {
 	t.Helper()
-	f := &frame.Frame{Asset: func(name string) (string, error) { return "/assets/" + name, nil }, Integrity: Unread, Single: Unmade, Add: func(name string, _ []byte) string { return "/assets/" + name }}
+	f := &frame.Frame{Asset: func(name string) (string, error) { return "/assets/" + name, nil }, Integrity: Unread,
+		Single: Unmade, Add: func(name string, _ []byte) string { return "/assets/" + name }}
 	pages, err := list(f)
 	if err != nil {
 		t.Fatal(err)
