@@ -25,11 +25,10 @@ func wantOf(c *cli.Command) ([]string, error) {
 	return want, nil
 }
 
-// mostCode is how many bytes of code are hashed, as in the engine.
+// mostCode limits the bytes of code to hash, as in the engine.
 const mostCode = 64 << 20
 
-// beside takes what options give beside a document: its signature, and the code whose hash
-// it has.
+// beside reads a document's separate files, from options: its signature, and its code.
 func (v *verifier) beside(all []inputs.Input) error {
 	signature, code := v.c.String("signature"), v.c.String("code")
 	if signature == "" && code == "" {

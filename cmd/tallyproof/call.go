@@ -53,7 +53,7 @@ func callCommand(h host) *cli.Command {
 	}
 }
 
-// callRequest is the JSON in standard input, {} if nothing is there: some operations want
+// callRequest returns the JSON in standard input, {} if nothing is there: some operations want
 // no more, and nobody types a request at a terminal.
 func (h host) callRequest() ([]byte, error) {
 	if terminal.Is(h.in) {

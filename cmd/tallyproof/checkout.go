@@ -153,8 +153,8 @@ func serveCommand(h host) *cli.Command {
 	}
 }
 
-// wantOrigin refuses a public address that is none: links, and pictures beside links, would
-// lead nowhere.
+// wantOrigin refuses an invalid public address: links and their pictures would lead
+// nowhere.
 func wantOrigin(c *cli.Command) error {
 	if origin := c.String("origin"); origin != "" && !web.IsOrigin(strings.TrimSuffix(origin, "/")) {
 		return wrongly(c, "-origin is %q: want https:// and a host, such as https://tallyproof.example", origin)

@@ -110,7 +110,7 @@ func keyringCommand(h host) *cli.Command {
 	}
 }
 
-// chosenRing is the keyring in the file of -keys, nil without one.
+// chosenRing returns the keyring in the file of -keys, nil without one.
 func chosenRing(c *cli.Command) ([]byte, error) {
 	file := c.String("keys")
 	if file == "" {

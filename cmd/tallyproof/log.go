@@ -119,7 +119,7 @@ func lockKept(file string) (*lock.Lock, error) {
 	return memory, nil
 }
 
-// continuesKept compares the log with the checkpoint in a file, if there is one.
+// continuesKept compares the log with the checkpoint in a file, if the file exists.
 func (h host) continuesKept(remote *translog.Remote, tree tlog.Tree, file string) error {
 	if file == "" {
 		return nil

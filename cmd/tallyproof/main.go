@@ -78,7 +78,7 @@ func (o *output) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// Unwrap is the output itself.
+// Unwrap returns the output itself.
 func (o *output) Unwrap() io.Writer { return o.Writer }
 
 // run runs one command and returns its exit status.
@@ -126,9 +126,8 @@ func run(ctx context.Context, args []string, h host) int {
 	return failed
 }
 
-// complain says what is wrong. Names of files and answers of hosts stand in it, so that
-// every character is made one that can be seen. Only a build has lines of its own, those of
-// compilers.
+// complain says what is wrong. It makes every character visible, since names of files and
+// answers of hosts may be in it. Only a build has lines of its own, those of compilers.
 func (h host) complain(err error) {
 	var several unreadFiles
 	var built buildError
@@ -189,12 +188,12 @@ func wrongly(c *cli.Command, format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...), strings.TrimPrefix(c.FullName(), c.Root().Name)}
 }
 
-// nameOf is a command's name, with the commands it is below: log verify.
+// nameOf returns a command's name, with the commands it is below: log verify.
 func nameOf(c *cli.Command) string {
 	return strings.TrimPrefix(c.FullName(), c.Root().Name+" ")
 }
 
-// program is the whole command line.
+// program returns the whole command line.
 func program(h host) *cli.Command {
 	root := &cli.Command{
 		Name:    "tallyproof",
@@ -297,7 +296,7 @@ func refuseUsage(_ context.Context, c *cli.Command, err error, _ bool) error {
 // requiredOptions is how the library names options that are not given and must be.
 var requiredOptions = regexp.MustCompile(`^Required flags? "(.*)" not set$`)
 
-// invalidValue is how the library says that the value of an option is none of its type.
+// invalidValue begins the library's error for an option's value of the wrong type.
 var invalidValue = regexp.MustCompile(`^invalid value (".*") for flag -(\S+): `)
 
 // wantFiles refuses an option for a file that has no name, as a script gives it whose
@@ -323,7 +322,7 @@ func arguments(c *cli.Command, least, most int) error {
 	return nil
 }
 
-// moduleVersion is that of the module, as go install knows it.
+// moduleVersion returns the version of the module, as go install knows it.
 func moduleVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version

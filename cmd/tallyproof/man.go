@@ -23,7 +23,7 @@ func manCommand(h host) *cli.Command {
 	}
 }
 
-// statuses are what the exit statuses mean.
+// statuses explains the exit statuses.
 var statuses = [...]string{
 	done:   "The command succeeded. All proofs are authentic.",
 	failed: "A proof is not authentic, a check failed, or what is in a file is refused.",

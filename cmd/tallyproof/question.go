@@ -20,9 +20,9 @@ type question struct {
 	name, usage, example string
 	takes                string // the operation whose requests it reads
 	asks                 string // the operation that answers
-	texts                string // the operation that answers texts of other forms; "" for none
+	texts                string // the operation that answers texts of other forms, or ""
 	reads                string // what it reads, for help; "" for what arenas answer
-	rulebook             string // if the request names none; "" for none
+	rulebook             string // if the request names none, or ""
 	options              []option
 	show                 func(host, answer) error
 	fails                func(answer) bool // whether the answer is bad news; nil for never
@@ -69,7 +69,7 @@ func (o option) flag() cli.Flag {
 	return &cli.StringFlag{Name: o.name, Usage: usage}
 }
 
-// value is what the command line says.
+// value returns the value from the command line.
 func (o option) value(c *cli.Command) (any, error) {
 	switch o.kind {
 	case truth:
@@ -124,7 +124,7 @@ func (q *question) asked(c *cli.Command) bool {
 	return c.IsSet("set")
 }
 
-// command is the question on the command line.
+// command returns the question on the command line.
 func (q *question) command(h host) *cli.Command {
 	flags := []cli.Flag{
 		&cli.BoolFlag{Name: "json", Usage: "print the answer as JSON"},
@@ -202,8 +202,8 @@ func (q *question) answer(h host, c *cli.Command, from members, rules any) error
 	return nil
 }
 
-// refused is what the engine refuses, with the option that gave it. A member that no option
-// gave is one of the file, if there is a file.
+// refused returns the engine's refusal with the option that caused it. A member without
+// an option comes from the file, if given.
 func (q *question) refused(c *cli.Command, e *op.Error) error {
 	file := c.Args().First()
 	if file == "" && !q.asked(c) {

@@ -72,9 +72,9 @@ func (h host) named(option, file string, most int64) ([]byte, error) {
 	return text, nil
 }
 
-// requestOf reads the request of a command: from a file, which may also be what
-// an arena publishes, with what the options set. It also returns the rules that the
-// file chooses, or the usual ones if it chooses none; nil if an option chooses them.
+// requestOf reads the request of a command: from a file, which may be an arena's
+// document, with the values of options. It also returns the rules that the file chooses,
+// or the usual ones if it chooses none; nil if an option chooses them.
 func (h host) requestOf(c *cli.Command, q *question) (request members, rules any, err error) {
 	if err := arguments(c, 0, 1); err != nil {
 		return nil, nil, err
@@ -112,7 +112,7 @@ func (h host) requestOf(c *cli.Command, q *question) (request members, rules any
 	return request, rules, nil
 }
 
-// usualRules are those of a command, which nobody has chosen.
+// usualRules names a command's default rules.
 type usualRules string
 
 // textRules are the rules that a text chooses. They count more than the usual ones, and
@@ -128,7 +128,7 @@ func own(rules any) bool {
 	return whole
 }
 
-// given is the request in the file that is named, or in standard input. Options
+// given returns the request in the file that is named, or in standard input. Options
 // alone are enough, too.
 func (h host) given(c *cli.Command, q *question) (members, error) {
 	file := c.Args().First()
@@ -185,7 +185,7 @@ func (q *question) recognize(h host, file string, text []byte) (members, error) 
 	return request, nil
 }
 
-// challengeIn is a request with the text of a challenge in it; nil for one of
+// challengeIn returns a request with the text of a challenge in it; nil for one of
 // audit.challenge.
 func challengeIn(text []byte) members {
 	var object map[string]json.RawMessage
@@ -199,7 +199,7 @@ func challengeIn(text []byte) members {
 	return request
 }
 
-// mostClaims is how many false claims of a file are listed.
+// mostClaims is the number of a file's false claims to list.
 const mostClaims = 20
 
 // remark says what a file of an arena was taken for, and what it claims that the rules do
@@ -242,7 +242,7 @@ func (m members) set(c *cli.Command) error {
 	return nil
 }
 
-// valueOf is a value as strict JSON, or the text itself if it is none.
+// valueOf returns a value as strict JSON, or else the text itself.
 func valueOf(text string) any {
 	if _, err := jcs.Parse([]byte(text)); err != nil {
 		return text

@@ -137,8 +137,8 @@ func signBadge(record []byte, key signer.Signer, o openbadge.Options) ([]byte, e
 	return openbadge.Sealed(document, made)
 }
 
-// verifies refuses a document that cannot be verified although it was signed, as with
-// members that are those of another format.
+// verifies refuses a document that cannot be verified although it was signed, for example
+// if it has members of another format.
 func verifies(signed []byte, key signer.Signer) error {
 	answer, err := proof.Verify(proof.VerifyRequest{Text: string(signed), Key: hex.EncodeToString(key.Public)})
 	if err != nil {
@@ -175,7 +175,7 @@ func messageOf(document []byte) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(statement.Message)
 }
 
-// signer is the key in a file, or one of the SSH agent.
+// signer returns the key in a file, or one of the SSH agent.
 func (h host) signer(file, wanted string) (signer.Signer, error) {
 	if wanted != "" {
 		return signer.OfAgent(os.Getenv("SSH_AUTH_SOCK"), wanted)

@@ -10,15 +10,15 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// mostSummary is how many proofs a summary lists, and how many lists; the others it counts.
+// mostSummary is the number of proofs, and of lists, that a summary names; it counts the
+// others.
 const mostSummary = 200
 
-// mostInCode is how many characters a summary shows of a name or of a reason. With
-// mostSummary, it keeps the summary below 1 MiB: GitHub shows none of a longer one.
+// mostInCode is the number of characters of a name or reason in a summary. With
+// mostSummary it keeps the summary below 1 MiB, the limit of GitHub.
 const mostInCode = 300
 
-// summary collects what was verified, for a report in Markdown such as the one of
-// a CI run.
+// summary collects results for a report in Markdown, for example of a CI run.
 type summary struct {
 	file      string // "" for none
 	rows      []listed
@@ -27,7 +27,7 @@ type summary struct {
 	moreLists int // lists that are left out
 }
 
-// listSummary is how many proofs of a list have each verdict.
+// listSummary counts a list's proofs by verdict.
 type listSummary struct {
 	file, sentence string
 	authentic      bool // all of them
@@ -106,7 +106,7 @@ func (s *summary) write() error {
 	return f.Close()
 }
 
-// mark is a verdict as a sign.
+// mark returns a verdict as a sign.
 func mark(verdict string) string {
 	if verdict == "authentic" {
 		return "✅"
@@ -114,7 +114,7 @@ func mark(verdict string) string {
 	return "❌"
 }
 
-// endOf is the end of a file's name, which tells it from others in its folder.
+// endOf returns the end of a file's name, which tells it from others in its folder.
 func endOf(name string) string {
 	if all := []rune(words.Plain(name)); len(all) > mostInCode-20 {
 		return "…" + string(all[len(all)-(mostInCode-20):]) // with room for a row's index

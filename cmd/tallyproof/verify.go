@@ -89,10 +89,10 @@ type verifier struct {
 	summary     summary
 }
 
-// mostNames is how many bytes a list of names may have.
+// mostNames is the number of bytes that a list of names may have.
 const mostNames = 64 << 20
 
-// filesOf are the names of the files to verify: arguments, or a list, which may be longer
+// filesOf returns the names of the files to verify: arguments, or a list, which may be longer
 // than the system lets arguments be.
 func (h host) filesOf(c *cli.Command) ([]string, error) {
 	from := c.String("files0-from")
@@ -150,14 +150,14 @@ func (v *verifier) files(all []inputs.Input) error {
 	return nil
 }
 
-// unreadFiles is what is wrong with each of the files that cannot be read.
+// unreadFiles lists the files that cannot be read, with each error.
 type unreadFiles []error
 
 func (u unreadFiles) Error() string   { return errors.Join(u...).Error() }
 func (u unreadFiles) Unwrap() []error { return u }
 
-// file verifies what is in a file: one proof, or a list. With a signature beside it, it is
-// one document whatever it is.
+// file verifies the content of a file: a proof, or a list. With a separate signature it
+// counts as a single document.
 func (v *verifier) file(of inputs.Input) error {
 	name, in := of.Document, v.h.in
 	if name != "-" {
@@ -194,8 +194,8 @@ func (v *verifier) file(of inputs.Input) error {
 	return v.one(name, start, "")
 }
 
-// signatureOf is the signature beside a document. Neither may be empty: proof.verify would
-// verify the other one alone.
+// signatureOf returns the separate signature of a document. Neither may be empty:
+// proof.verify would verify the other alone.
 func (h host) signatureOf(of inputs.Input, document []byte) (string, error) {
 	signature, err := h.read(of.Signature, op.SmallLimit)
 	switch {
@@ -211,7 +211,7 @@ func (h host) signatureOf(of inputs.Input, document []byte) (string, error) {
 	return string(signature), nil
 }
 
-// one verifies one document, by the signature beside it if that is given.
+// one verifies a document, with its separate signature if given.
 func (v *verifier) one(name string, document []byte, signature string) error {
 	answer, err := proof.Verify(proof.VerifyRequest{Text: string(document[:min(len(document), op.SmallLimit+1)]),
 		Signature: signature, Code: v.code, Keys: v.ring, At: v.at, Want: v.want})
@@ -223,7 +223,7 @@ func (v *verifier) one(name string, document []byte, signature string) error {
 	return v.show(name, answer)
 }
 
-// fileError is what is wrong with a file whose bytes can be read.
+// fileError is an error in a file whose bytes can be read.
 type fileError struct{ error }
 
 // isOfFile reports whether an error is of one file alone.
@@ -231,8 +231,8 @@ func isOfFile(err error) bool {
 	return errors.As(err, &fileError{}) || isAccessError(err)
 }
 
-// carried is the proof that a PNG file carries, of which this is the beginning; the
-// file's own bytes if it carries none.
+// carried returns the proof inside a PNG file that begins so, or else the file's own
+// bytes.
 func carried(start []byte, in io.Reader) ([]byte, error) {
 	rest, err := io.ReadAll(io.LimitReader(in, bake.MostFile))
 	if err != nil {
@@ -298,9 +298,9 @@ func newline(out io.Writer) error {
 	return err
 }
 
-// saidIn is what the signed bytes say, in pairs of a label and a value: whose score it
-// is and which, or that they do not say it; for what and when, if they do. Without a
-// valid signature they say nothing.
+// saidIn returns the signed facts as pairs of a label and a value: the agent and the
+// score, even if missing; the challenge and the time, if signed. Without a valid
+// signature they say nothing.
 func saidIn(answer *proof.VerifyResponse) (pairs []string) {
 	row := answer.Row()
 	if !row.Sealed() {
@@ -319,8 +319,8 @@ func saidIn(answer *proof.VerifyResponse) (pairs []string) {
 	return pairs
 }
 
-// whose is what the name of a row is the name of: of an agent, or of the submission or
-// the record if no agent is signed.
+// whose returns the label for the name of a row: agent, or submission or record if no
+// agent is signed.
 func whose(row *proof.Row) string {
 	signed := row.Signed()
 	_, agent := signed.Text(record.MeansName)
@@ -334,7 +334,7 @@ func whose(row *proof.Row) string {
 	return "id"
 }
 
-// doubt is what stands behind a name of a stranger that may imitate another, as on pages.
+// doubt returns the remark after a stranger's name that may imitate another, as on pages.
 func doubt(name string) string {
 	if words.Mixed(name) {
 		return " (" + words.MixedNote + ")"
@@ -342,7 +342,7 @@ func doubt(name string) string {
 	return ""
 }
 
-// short is a text of a proof without white space that would break its line in two.
+// short returns a text of a proof without white space that would break its line in two.
 func short(text string) string {
 	const most = 200
 	text = strings.Join(strings.Fields(text), " ")
@@ -352,7 +352,7 @@ func short(text string) string {
 	return text
 }
 
-// lineOf is the line for a file with one proof.
+// lineOf returns the line for a file with one proof.
 func lineOf(name string, answer *proof.VerifyResponse) listed {
 	row := answer.Row()
 	l := listed{File: name, Verdict: answer.Verdict, Reason: answer.Heading + ". " + answer.Sentence, Name: row.Name,

@@ -60,8 +60,8 @@ func replace(ctx context.Context, file string, text []byte) error {
 	return written(ctx, file, mode, write, func(made string) error { return os.Rename(made, file) })
 }
 
-// written writes a file beside the one that it shall be, and puts it there. A signal does
-// not end the program before the half of a file is away.
+// written writes a temporary file and moves it into place. A signal does not end the
+// program before a partial file is removed.
 func written(ctx context.Context, file string, mode os.FileMode, write func(*os.File) error,
 	put func(made string) error) error {
 	ctx, stop := stoppable(ctx)
@@ -89,7 +89,7 @@ func written(ctx context.Context, file string, mode os.FileMode, write func(*os.
 	return nil
 }
 
-// unwritten is an error of writing a file, without the name that it had meanwhile.
+// unwritten returns an error of writing a file, without the name that it had meanwhile.
 func unwritten(file string, err error) error {
 	var path *fs.PathError
 	var link *os.LinkError

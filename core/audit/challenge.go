@@ -166,7 +166,7 @@ type auditRow struct {
 	scored bool
 }
 
-// at is the row's JSON Pointer.
+// at returns the row's JSON Pointer.
 func (r *auditRow) at() string { return op.Pointer("challenge", "submissions", r.index) }
 
 // Begin audits a report, whose submissions are added later. It takes the other members of
@@ -239,10 +239,10 @@ func (a *Audit) Differences() []Detail { return a.found }
 // Notes are remarks on what could not be compared.
 func (a *Audit) Notes() []Finding { return a.notes }
 
-// Rulebook has the rules of the audit.
+// Rulebook returns the rules of the audit.
 func (a *Audit) Rulebook() *rulebook.Rulebook { return a.rb }
 
-// called is the name of a row for readers.
+// called returns the name of a row for readers.
 func (r *auditRow) called() string { return cmpOr(r.Name, r.ID) }
 
 // agrees counts a value that agrees.
@@ -323,7 +323,7 @@ func (a *Audit) Summary() Summary {
 	return s
 }
 
-// Left is a sentence on the claimed values that are not compared, if there are any.
+// Left returns a sentence on the claimed values that are not compared, if there are any.
 func (s *Summary) Left() string {
 	if s.Missed == 0 {
 		return ""

@@ -163,7 +163,7 @@ func dense(run, _, _, _ int) int     { return run + 1 }
 func lowest(_, _, to, _ int) int     { return to }
 func ordinal(_, _, _, place int) int { return place + 1 }
 
-// places are the ranks of n rows in some order.
+// places returns the ranks of n rows in some order.
 func places(n int, compare func(i, j int) int, number numbering) []int {
 	sorted, rank := score.Order(n, compare), make([]int, n)
 	run := 0

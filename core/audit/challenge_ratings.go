@@ -101,7 +101,7 @@ func (a *Audit) checkSolo(claims int) *op.Error {
 	return a.replay(req, of)
 }
 
-// match is a row as elo.replay takes it; ok is false if something is missing.
+// match returns a row as elo.replay takes it; ok is false if something is missing.
 func (a *Audit) match(row *auditRow) (m replay.ReplayMatch, ok bool) {
 	m = replay.ReplayMatch{
 		Agent: row.ID, Difficulty: row.Difficulty, Opponent: row.Opponent, Outcome: cmpOr(row.Outcome, row.Result),
@@ -141,7 +141,7 @@ func (a *Audit) replay(req replay.ReplayRequest, of []int) *op.Error {
 	return nil
 }
 
-// shortened is a number with six decimals at most, and another text as it is.
+// shortened returns a number with six decimals at most, and another text as it is.
 func shortened(text string) string {
 	if x, err := strconv.ParseFloat(text, 64); err == nil {
 		return shown(x)
@@ -195,7 +195,7 @@ func (a *Audit) addUp(all bool) {
 	}
 }
 
-// ratingRules is the part of a rulebook that rates.
+// ratingRules returns the part of a rulebook that rates.
 func ratingRules(rb *rulebook.Rulebook) rulebook.Ref {
 	return rulebook.Custom(rulebook.Rulebook{ID: rb.ID, Name: rb.Name, Scale: rb.Scale, Results: rb.Results,
 		Rating: rb.Rating})

@@ -32,7 +32,7 @@ func (a *Audit) recompute(row *auditRow) {
 	a.checkResult(row)
 }
 
-// scoring is the part of a rulebook that scores: it resolves fast.
+// scoring returns the part of a rulebook that scores: it resolves fast.
 func scoring(rb *rulebook.Rulebook) rulebook.Ref {
 	return rulebook.Resolved(&rulebook.Rulebook{
 		ID: rb.ID, Name: rb.Name, Arithmetic: rb.Arithmetic, Scale: rb.Scale,
@@ -48,7 +48,7 @@ func (a *Audit) compute(rules rulebook.Ref, row *auditRow) (score.ComputeRespons
 	return res, refusalOf(err)
 }
 
-// measurements are a row's scores as score.compute takes them. Claims stand for
+// measurements returns a row's scores as score.compute takes them. Claims stand for
 // what was not measured, or for everything claimed.
 func (r *auditRow) measurements(claims bool) map[string]measure.Measurement {
 	all := make(map[string]measure.Measurement, len(r.Dimensions)+len(r.Measurements))

@@ -12,7 +12,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// shown is a recomputed value with six decimals at most.
+// shown returns a recomputed value with six decimals at most.
 func shown(x float64) string { return op.Show(millionths(x)) }
 
 // millionths rounds to six decimals. The largest numbers stay as they are.
@@ -35,7 +35,7 @@ func why(claim, value float64, way string) string {
 	return "no reading of these rules gives the claim: off by " + words.SignedNumber(millionths(claim-value))
 }
 
-// readings are the other rulebooks of the same arena: other readings of its
+// readings returns the other rulebooks of the same arena: other readings of its
 // rules.
 func readings(rb *rulebook.Rulebook) []*rulebook.Rulebook {
 	var list []*rulebook.Rulebook
@@ -128,7 +128,7 @@ func shownWeights(w map[string]float64) string {
 	return strings.Join(list, ", ")
 }
 
-// Verdict is the half sentence of a summary, which ends with the rules.
+// Verdict returns the half sentence of a summary, which ends with the rules.
 func Verdict(checked, differences int, rules string) string {
 	said := strconv.Itoa(differences) + " of " + strconv.Itoa(checked) + " values differ from "
 	switch {

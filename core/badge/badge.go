@@ -124,7 +124,7 @@ func answer(b chart.Badge, claimed, verdict string) Response {
 	}
 }
 
-// signed is the badge of a proof, and what the proof claims; "" if it is not authentic.
+// signed returns the badge of a proof, and what the proof claims; "" if it is not authentic.
 func signed(req Request) (b chart.Badge, claimed, verdict string, err error) {
 	r, err := proof.Verify(proof.VerifyRequest{Text: req.Text, Keys: req.Keys, At: req.At})
 	if err != nil {
@@ -161,7 +161,7 @@ func claim(title, kind string) string {
 	return "claims " + strings.TrimPrefix(value, "score ") + " · " + others
 }
 
-// withoutValue is the badge of a proof that does not show what it signs.
+// withoutValue returns the badge of a proof that does not show what it signs.
 func withoutValue(kind, verdict, heading string) (b chart.Badge) {
 	b.Label = kind
 	if kind == "verified" {
@@ -189,7 +189,7 @@ var otherwise = []string{
 	"not-authentic", chart.Wrong, "not authentic",
 }
 
-// plain is the badge of a value that nobody signed.
+// plain returns the badge of a value that nobody signed.
 func plain(req Request) (b chart.Badge, err error) {
 	if err = refusePlain(req); err != nil {
 		return b, err
@@ -257,7 +257,7 @@ func claimsVerified(text string) bool {
 	return strings.Contains(text, "verified") || strings.Contains(text, "authentic") || strings.ContainsAny(text, "✓✔☑✅")
 }
 
-// Old is the number of whole days from one time to another. It is 0 up to a week, an
+// Old returns the number of whole days from one time to another. It is 0 up to a week, an
 // age that is not shown, and if one of the times is not known.
 func Old(from, to instant.Instant) (days int64) {
 	const day, week = 86_400, 7 * 86_400

@@ -88,7 +88,7 @@ func isID(id string) bool {
 	return strings.Trim(id, ".") != "" && len(id) <= longestID
 }
 
-// Badge is the badge that a host answers with. text is the stored proof with the
+// Badge returns the badge that a host answers with. text is the stored proof with the
 // address's id, and does not count if the address has the proof itself. keys
 // is the host's keyring, and at its time.
 func (w Want) Badge(text string, keys []byte, at string) (Response, error) {
@@ -108,14 +108,14 @@ func (w Want) Cost(text string, keys []byte) op.Cost {
 	return c
 }
 
-// Missing is the badge of a proof that a host does not have.
+// Missing returns the badge of a proof that a host does not have.
 func Missing(kind string) Response {
 	b := chart.Badge{Label: kind, Message: "no such proof", Mark: chart.Ask}
 	b.Title = b.Message + " · " + kind
 	return answer(b, "", "")
 }
 
-// Over is the badge of a stored proof that its owner withdrew or replaced: state
+// Over returns the badge of a stored proof that its owner withdrew or replaced: state
 // is that word. It shows no value, and carries no proof.
 func Over(kind, state string) Response {
 	if kind == "verified" {

@@ -26,7 +26,7 @@ const (
 	Wrong = "wrong" // a cross on red
 )
 
-// shape is a mark in a square of 12.
+// shape returns a mark in a square of 12.
 func shape(mark string) string {
 	switch mark {
 	case Sound:
@@ -70,7 +70,7 @@ const (
 	widestTitle   = 12000
 )
 
-// Words are the title on one line.
+// Words returns the title on one line.
 func (b *Badge) Words() string { return Fit(b.Title, widestTitle) }
 
 // Color returns the light-scheme colour behind the message, for clients that draw the
@@ -94,7 +94,7 @@ func (b *Badge) ground() (ground, text *paint) {
 	return &paper, &ink
 }
 
-// SVG is the badge, and its width in pixels.
+// SVG returns the badge, and its width in pixels.
 func (b *Badge) SVG() (svg string, width int) {
 	in := brush{scheme: b.Scheme}
 	ground, text := b.ground()

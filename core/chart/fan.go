@@ -29,7 +29,7 @@ const (
 	endsLeft     = 282 // where its bars begin
 )
 
-// SVG is the picture. Without points there is nothing to draw.
+// SVG returns the picture. Without points there is nothing to draw.
 func (f *Fan) SVG() string {
 	p, height := &plot{left: 36, right: 306, top: 22, bottom: fanHeight - 2*lineSpace - 4}, float64(fanHeight)
 	if f.Ends != nil {

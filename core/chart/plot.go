@@ -99,7 +99,7 @@ func (p *plot) path(class string, points []point, more string) {
 
 type point struct{ x, y float64 }
 
-// trail are the points of a path.
+// trail returns the points of a path.
 func trail(points []point) string {
 	var b strings.Builder
 	for i, at := range points {
@@ -111,7 +111,7 @@ func trail(points []point) string {
 	return b.String()
 }
 
-// coordinate is a place to a tenth of a unit.
+// coordinate returns a place to a tenth of a unit.
 func coordinate(x float64) string { return Fixed(x, 1) }
 
 // axis is a scale from lo to hi with ticks at whole multiples of step.
@@ -172,7 +172,7 @@ func (s *span) nice(most int, round bool) axis {
 	return a
 }
 
-// whole is the axis with ticks at whole numbers only.
+// whole returns the axis with ticks at whole numbers only.
 func (a axis) whole() axis {
 	if a.step < 1 {
 		a.step, a.decimals = 1, 0
@@ -209,7 +209,7 @@ func (a axis) share(v float64) float64 {
 	return min((v-a.lo)/(a.hi-a.lo), 1)
 }
 
-// at is a value's place in the field.
+// at returns a value's place in the field.
 func (p *plot) at(x, y float64) point {
 	return point{p.left + float64(p.x.share(x)*(p.right-p.left)), p.bottom - float64(p.y.share(y)*(p.bottom-p.top))}
 }
@@ -236,7 +236,7 @@ func (p *plot) field(xLabel, yLabel string) {
 	p.text("", "end", p.right, p.bottom+2*lineSpace-2, xLabel)
 }
 
-// wide is a text's width in units.
+// wide returns a text's width in units.
 func wide(text string) float64 {
 	hundredths, _ := Width(text)
 	return float64(hundredths*fontSize) / 100

@@ -23,7 +23,7 @@ type StackRow struct {
 
 const stackRow = 40
 
-// SVG is the picture: each bar under its name and its total.
+// SVG returns the picture: each bar under its name and its total.
 func (s *Stack) SVG() string {
 	p := &plot{left: 0, right: plotWidth, top: 0}
 	p.begin("stack", s.Title, s.Desc, float64(stackRow*max(1, len(s.Rows))))

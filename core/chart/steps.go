@@ -25,7 +25,7 @@ type StepPoint struct {
 
 const stepsHeight = 176
 
-// SVG is the picture. Without points there is nothing to draw.
+// SVG returns the picture. Without points there is nothing to draw.
 func (s *Steps) SVG() string {
 	p := &plot{left: 40, right: 352, top: 22, bottom: stepsHeight - 2*lineSpace - 4}
 	p.begin("steps", s.Title, s.Desc, stepsHeight)

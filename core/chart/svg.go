@@ -18,7 +18,7 @@ func Add(markup string, texts ...string) string {
 	return svg + markup
 }
 
-// Escaped is a text as XML content or as an attribute's value. What XML cannot
+// Escaped returns a text as XML content or as an attribute's value. What XML cannot
 // hold (XML 1.0 section 2.2) becomes U+FFFD.
 func Escaped(text string) string {
 	var out []byte
@@ -35,7 +35,7 @@ func Escaped(text string) string {
 	return string(out)
 }
 
-// Fixed is a number with at most that many decimals, and no zeros at their end.
+// Fixed returns a number with at most that many decimals, and no zeros at their end.
 func Fixed(x float64, decimals int) string {
 	text := strconv.FormatFloat(x, 'f', decimals, 64)
 	if strings.Contains(text, ".") {

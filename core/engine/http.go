@@ -111,7 +111,7 @@ func operation(req Request, name string) Response {
 	return answer(200, "application/json", body)
 }
 
-// refused is the answer of a request that is refused, or for which there is no time.
+// refused returns the answer of a request that is refused, or for which there is no time.
 func refused(refusal *op.Error) Response {
 	if refusal.Code == Busy {
 		return Overloaded()
@@ -156,7 +156,7 @@ const (
 	Busy        = "busy"      // the host is busy; for hosts
 )
 
-// StatusOf is the one table from the code of a [Problem] to an HTTP status.
+// StatusOf returns the one table from the code of a [Problem] to an HTTP status.
 func StatusOf(code string) int {
 	switch code {
 	case op.Malformed:
@@ -175,7 +175,7 @@ func StatusOf(code string) int {
 	return 500
 }
 
-// titleOf is the short, constant summary of a code that RFC 9457 asks for.
+// titleOf returns the short, constant summary of a code that RFC 9457 asks for.
 func titleOf(code string) string {
 	switch code {
 	case op.Malformed:
@@ -208,7 +208,7 @@ type Problem struct {
 	Field  string `json:"field" doc:"JSON Pointer into the request; empty for the whole of it."`
 }
 
-// problem is an application/problem+json answer (RFC 9457).
+// problem returns an application/problem+json answer (RFC 9457).
 func problem(e *op.Error) Response {
 	status := StatusOf(e.Code)
 	return answer(status, "application/problem+json",
@@ -216,7 +216,7 @@ func problem(e *op.Error) Response {
 			Field: e.Field}))
 }
 
-// Overloaded is the answer of a busy host. The
+// Overloaded returns the answer of a busy host. The
 // request was not looked at.
 func Overloaded() Response {
 	res := problem(&op.Error{Code: Busy,

@@ -41,7 +41,7 @@ func picture(req Request) Response {
 // disappears within five minutes from two caches in a row.
 const badgeCaching = "public, max-age=120, must-revalidate"
 
-// drawn is a badge.
+// drawn returns a badge.
 func drawn(req Request, want badge.Want) Response {
 	if want.ID != "" && req.Host.Failed {
 		return fault("the proof could not be read; try again")

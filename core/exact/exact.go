@@ -55,13 +55,13 @@ func Of(x float64) Num {
 	return Num{r: r}
 }
 
-// Int is a whole number.
+// Int returns a whole number.
 func Int(n int64) Num { return Num{n: n} }
 
 // Frac is p/q. It panics when q is 0.
 func Frac(p, q int64) Num { return Num{r: big.NewRat(p, q)} }
 
-// fraction is the value as a fraction.
+// fraction returns the value as a fraction.
 func (a Num) fraction() *big.Rat {
 	if a.r != nil {
 		return a.r
@@ -69,7 +69,7 @@ func (a Num) fraction() *big.Rat {
 	return big.NewRat(a.n, pow10[a.k])
 }
 
-// Add is a + b.
+// Add returns a + b.
 func (a Num) Add(b Num) Num {
 	if x, y, k, ok := align(a, b); ok {
 		if sum := x + y; (sum > x) == (y > 0) {
@@ -87,10 +87,10 @@ func (a Num) Neg() Num {
 	return Num{r: new(big.Rat).Neg(a.fraction())}
 }
 
-// Sub is a − b.
+// Sub returns a − b.
 func (a Num) Sub(b Num) Num { return a.Add(b.Neg()) }
 
-// Mul is a · b.
+// Mul returns a · b.
 func (a Num) Mul(b Num) Num {
 	if a.r == nil && b.r == nil && a.k+b.k <= maxDecimals {
 		if n, ok := mul(a.n, b.n); ok {
@@ -100,7 +100,7 @@ func (a Num) Mul(b Num) Num {
 	return Num{r: new(big.Rat).Mul(a.fraction(), b.fraction())}
 }
 
-// Quo is a / b. It panics when b is 0.
+// Quo returns a / b. It panics when b is 0.
 func (a Num) Quo(b Num) Num { return Num{r: new(big.Rat).Quo(a.fraction(), b.fraction())} }
 
 // Cmp is −1, 0 or +1 as a is below, equal to or above b.
@@ -120,7 +120,7 @@ func (a Num) Cmp(b Num) int {
 // Sign is −1, 0 or +1 as a is negative, zero or positive.
 func (a Num) Sign() int { return a.Cmp(Num{}) }
 
-// Min is the smaller of a and b.
+// Min returns the smaller of a and b.
 func (a Num) Min(b Num) Num {
 	if a.Cmp(b) <= 0 {
 		return a
@@ -128,7 +128,7 @@ func (a Num) Min(b Num) Num {
 	return b
 }
 
-// Max is the larger of a and b.
+// Max returns the larger of a and b.
 func (a Num) Max(b Num) Num {
 	if a.Cmp(b) >= 0 {
 		return a
@@ -136,7 +136,7 @@ func (a Num) Max(b Num) Num {
 	return b
 }
 
-// Floor is the largest whole number not above a.
+// Floor returns the largest whole number not above a.
 func (a Num) Floor() Num {
 	if a.r == nil {
 		q := a.n / pow10[a.k]
@@ -148,7 +148,7 @@ func (a Num) Floor() Num {
 	return Num{r: new(big.Rat).SetInt(new(big.Int).Div(a.r.Num(), a.r.Denom()))}
 }
 
-// Float is the float64 nearest to a, halves to even.
+// Float returns the float64 nearest to a, halves to even.
 func (a Num) Float() float64 {
 	if a.r == nil && a.n > -(1<<53) && a.n < 1<<53 {
 		return float64(a.n) / float64(pow10[a.k])

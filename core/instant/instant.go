@@ -30,7 +30,7 @@ func (a Instant) Compare(b Instant) int {
 	return cmp.Compare(a.Nanos, b.Nanos)
 }
 
-// Place is the instant of the i-th of several things, for rules by which the
+// Place returns the instant of the i-th of several things, for rules by which the
 // order in which they are listed counts and no time does.
 func Place(i int) Instant { return Instant{Known: true, Seconds: int64(i)} }
 

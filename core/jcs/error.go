@@ -14,7 +14,7 @@ type Error struct {
 	Msg                  string // lower case: what was expected and what was found
 }
 
-// Error is the place and the message, as in
+// Error returns the place and the message, as in
 // line 7, column 22: expected a comma or } after the member, found "x".
 func (e *Error) Error() string {
 	return "line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column) + ": " + e.Msg
@@ -43,7 +43,7 @@ func (p *parser) unexpected(wanted string) *Error {
 	return p.errorAt(p.i, "expected "+wanted+", found "+excerpt(rest[:token(rest)]))
 }
 
-// token is the length of what a person would call the next token: a run of
+// token returns the length of what a person would call the next token: a run of
 // letters, digits and signs, or a single character.
 func token(s string) int {
 	n := 0

@@ -82,7 +82,7 @@ func (p *parser) digits() int {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// integer is the value of an optional minus sign and at most 18 digits, with or
+// integer returns the value of an optional minus sign and at most 18 digits, with or
 // without a decimal point among them, which it ignores. The conversion to
 // float64 rounds to nearest even, as ParseFloat does.
 func integer(s string) float64 {

@@ -256,7 +256,7 @@ func (p *parser) space() {
 	}
 }
 
-// peek is the next byte, or 0 at the end. A NUL in the text is as unwelcome
+// peek returns the next byte, or 0 at the end. A NUL in the text is as unwelcome
 // everywhere as the end, and unexpected tells them apart.
 func (p *parser) peek() byte {
 	if p.i < len(p.text) {

@@ -43,7 +43,7 @@ var exitCodes = Measure{
 	},
 }
 
-// Tasks are the tests or tasks that passed, and all of them: as they were given,
+// Tasks returns the tests or tasks that passed, and all of them: as they were given,
 // or by their exit codes.
 func (m *Measurement) Tasks() (passed, total int) {
 	if m.ExitCodes == nil {

@@ -53,7 +53,7 @@ func (l *Lever) Put(m Measurement, to float64) Measurement {
 	return m
 }
 
-// grain is the largest power of ten that is at most x and at most 1.
+// grain returns the largest power of ten that is at most x and at most 1.
 func grain(x float64) float64 {
 	unit := 1.0
 	for unit > x && unit > 1e-6 {

@@ -62,7 +62,7 @@ type Rule struct {
 // ID names a measure in a rulebook.
 type ID string
 
-// OpEnum are the ids of all measures.
+// OpEnum returns the ids of all measures.
 func (ID) OpEnum() []string {
 	ids := make([]string, len(All))
 	for i, m := range All {
@@ -71,7 +71,7 @@ func (ID) OpEnum() []string {
 	return ids
 }
 
-// Of is the measure of that id, and of an unknown one the first, which takes
+// Of returns the measure of that id, and of an unknown one the first, which takes
 // scores as they are given.
 func Of(id ID) *Measure {
 	for _, m := range All {
@@ -86,7 +86,7 @@ func Of(id ID) *Measure {
 // time more, or the power of the part of the time that is left.
 type Decay float64
 
-// Falls is the decay that a dimension gives the measure, or its own for 0.
+// Falls returns the decay that a dimension gives the measure, or its own for 0.
 func (m *Measure) Falls(decay float64) Decay {
 	if decay == 0 {
 		return m.Decay
@@ -94,7 +94,7 @@ func (m *Measure) Falls(decay float64) Decay {
 	return Decay(decay)
 }
 
-// Tell is a text of the rule with a dimension's decay in place of the measure's own.
+// Tell returns a text of the rule with a dimension's decay in place of the measure's own.
 func (m *Measure) Tell(rule string, decay float64) string {
 	if decay == 0 {
 		return rule
@@ -133,7 +133,7 @@ func (c *Case) warn(code, field, format string, args ...any) {
 	c.Warnings = append(c.Warnings, op.Warnf(code, field, format, args...))
 }
 
-// Score is the score of a case: as it was given, or by the measure. Errors point
+// Score returns the score of a case: as it was given, or by the measure. Errors point
 // to the case, or to a member of it.
 func (m *Measure) Score(c *Case) (Score, *op.Error) {
 	if c.Lenient {
@@ -210,7 +210,7 @@ func (m *Measure) names() string {
 	return strings.Join(list, ", ")
 }
 
-// Formula is the measure with the numbers of a measurement.
+// Formula returns the measure with the numbers of a measurement.
 func (m *Measure) Formula(scale string, verified bool, got *Measurement, decay float64) string {
 	if got.Score != nil {
 		return "as given"

@@ -21,7 +21,7 @@ type Measurement struct {
 	Items     []float64 `json:"items,omitempty" op:"min=5 max=5; min=0 max=20" doc:"The five rubric items, 0 to 20 each (rubric)."`
 }
 
-// either is the measurement with a time as what was used, or the other way round.
+// either returns the measurement with a time as what was used, or the other way round.
 func (m *Measurement) either() *Measurement {
 	both := *m
 	if both.TimeMs == nil {

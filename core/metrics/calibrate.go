@@ -69,7 +69,7 @@ func Calibrate(req CalibrateRequest) (*CalibrateResponse, error) {
 // counts holds the event counts of a challenge.
 type counts struct{ attempts, completed, wins int }
 
-// rates are the win and completion rate as they are compared.
+// rates returns the win and completion rate as they are compared.
 func (c counts) rates() (win, completion float64) {
 	return rate(c.wins, c.completed), rate(c.completed, c.attempts)
 }
@@ -125,7 +125,7 @@ func (c counts) move(rules *rulebook.Calibration, attempt string) Move {
 	return Move{Attempt: attempt}
 }
 
-// first is the smallest n ≥ 1 at which holds, which never turns back to
+// first returns the smallest n ≥ 1 at which holds, which never turns back to
 // false, is true; 0 when it never is. A rate of at most 10⁹ attempts crosses
 // any threshold it ever crosses, in thousandths, within 2000 times as many.
 func first(holds func(n int) bool) int {

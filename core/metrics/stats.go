@@ -30,7 +30,7 @@ func (f figures) rate(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// mean is the mean of x, which is not empty, in units; live to one decimal.
+// mean returns the mean of x, which is not empty, in units; live to one decimal.
 func (f figures) mean(x []float64, unit float64) float64 {
 	if f.live {
 		return rounded(fmath.SumInOrder(x)/float64(len(x))/unit, 10)
@@ -55,13 +55,13 @@ func (f figures) median(x []float64) float64 {
 	return exact.Of(x[n/2-1]).Add(exact.Of(x[n/2])).Mul(exact.Of(0.5)).Float()
 }
 
-// percentile is the nearest rank: of n ascending numbers, at least one, the
+// percentile returns the nearest rank: of n ascending numbers, at least one, the
 // one at ⌈p·n/100⌉, counted from 1.
 func percentile(x []float64, p int) float64 {
 	return x[max(0, (p*len(x)+99)/100-1)]
 }
 
-// sorted is a copy of x in ascending order.
+// sorted returns a copy of x in ascending order.
 func sorted(x []float64) []float64 {
 	up := slices.Clone(x)
 	slices.Sort(up)

@@ -297,7 +297,7 @@ func (s *Schema) inRange(x float64) bool {
 	return (s.Min == nil || x >= *s.Min) && (s.Max == nil || x <= *s.Max)
 }
 
-// Written is a value that was parsed from text as the caller wrote it, shortened.
+// Written returns a value that was parsed from text as the caller wrote it, shortened.
 func Written(text []byte, v *jcs.Value) string {
 	const most = 40
 	if v == nil {

@@ -25,7 +25,7 @@ type Error struct {
 	Message string `json:"message" doc:"What was found and what was wanted."`
 }
 
-// Error is the message, after the place that it is about.
+// Error returns the message, after the place that it is about.
 func (e *Error) Error() string {
 	if e.Field == "" {
 		return e.Message
@@ -46,7 +46,7 @@ type Warning struct {
 	Message string `json:"message" doc:"What was adjusted or what to know, in one sentence."`
 }
 
-// Warnf is a [Warning].
+// Warnf returns a [Warning].
 func Warnf(code, field, format string, args ...any) Warning {
 	return Warning{Code: code, Field: field, Message: fmt.Sprintf(format, args...)}
 }

@@ -130,7 +130,7 @@ func PanicText(p any) string {
 	return "a panic without a text"
 }
 
-// Envelope is the answer for a refusal.
+// Envelope returns the answer for a refusal.
 func Envelope(err error) []byte {
 	body, err := new(encoder).encode(errorSchema(), []byte(`{"error":`), reflect.ValueOf(asError(err)))
 	if err != nil {

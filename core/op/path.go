@@ -10,7 +10,7 @@ type step struct {
 	index int // of an array's element; -1 for a member
 }
 
-// pointer is the JSON Pointer of the value in work.
+// pointer returns the JSON Pointer of the value in work.
 func (d *decoder) pointer() string {
 	var out []byte
 	for _, s := range d.at {
@@ -29,7 +29,7 @@ func (d *decoder) enter(name string) { d.at = append(d.at, step{name, -1}) }
 func (d *decoder) index(i int)       { d.at = append(d.at, step{index: i}) }
 func (d *decoder) leave()            { d.at = d.at[:len(d.at)-1] }
 
-// refuse is a refusal of the value in work.
+// refuse returns a refusal of the value in work.
 func (d *decoder) refuse(format string, args ...any) *Error {
 	return Refuse(d.pointer(), format, args...)
 }

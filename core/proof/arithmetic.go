@@ -30,7 +30,7 @@ func (v *verifier) weightsOf(r *record.Record) (weights map[string]float64, from
 	return v.rb.OwnWeights(), false
 }
 
-// rulebookOf is the rulebook given if the total follows by it, or else nothing more is
+// rulebookOf returns the rulebook given if the total follows by it, or else nothing more is
 // known of the record; else the first built-in one all of whose dimensions the record
 // has, or nil: naming other rules hides no total that the record itself contradicts.
 func (v *verifier) rulebookOf(r *record.Record, weights map[string]float64) *rulebook.Rulebook {
@@ -74,7 +74,7 @@ func counted(rb *rulebook.Rulebook, weights map[string]float64) map[string]float
 	return rest
 }
 
-// recognizable are the built-in rulebooks that a record's dimensions may be
+// recognizable returns the built-in rulebooks that a record's dimensions may be
 // known by: those with several, all of which always count.
 func recognizable() []*rulebook.Rulebook {
 	var all []*rulebook.Rulebook
@@ -153,7 +153,7 @@ const exactly = 1e-9
 
 const noWeights = "The record does not carry the challenge's weights, so its total cannot be recomputed."
 
-// recompute is the total by the weights, or by the rulebook's own without any.
+// recompute returns the total by the weights, or by the rulebook's own without any.
 func recompute(rb *rulebook.Rulebook, scores, weights map[string]float64) (score.ComputeResponse, error) {
 	req := score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights, Verified: true,
 		Measurements: map[string]measure.Measurement{}}
@@ -163,7 +163,7 @@ func recompute(rb *rulebook.Rulebook, scores, weights map[string]float64) (score
 	return score.Compute(req)
 }
 
-// shown is a recomputed total with at most six decimals.
+// shown returns a recomputed total with at most six decimals.
 func shown(x float64) string {
 	text := strconv.FormatFloat(x, 'f', 6, 64)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
@@ -227,7 +227,7 @@ func unit(weights map[string]float64) float64 {
 // long.
 const mostWeights = 1000
 
-// sumOf is the exact sum, in whatever order.
+// sumOf returns the exact sum, in whatever order.
 func sumOf(weights map[string]float64) (sum exact.Num) {
 	for _, weight := range weights {
 		sum = sum.Add(exact.Of(weight))

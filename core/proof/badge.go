@@ -62,7 +62,7 @@ func called(text string) string {
 	return words.Called(words.Unseparated(text))
 }
 
-// SchemeOf is the colours of a variant: "" for the reader's.
+// SchemeOf returns the colours of a variant: "" for the reader's.
 func SchemeOf(variant string) string {
 	if variant == "light" || variant == "dark" {
 		return variant

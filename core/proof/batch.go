@@ -174,7 +174,7 @@ func (v *verifier) recall(part *many.Part) *op.Error {
 	return nil
 }
 
-// nextPart is the part that follows.
+// nextPart returns the part that follows.
 func nextPart(r *many.Rows, v *verifier, all many.Summary) *many.Part {
 	next := r.Then()
 	next.Counted = &all
@@ -279,7 +279,7 @@ func (v *verifier) first(s *envelope.Statement) []byte {
 	return s.Laid
 }
 
-// entryLayout is the layout that is listed with the key which the statement
+// entryLayout returns the layout that is listed with the key which the statement
 // carries, or nil.
 func (v *verifier) entryLayout(s *envelope.Statement) *layout.Layout {
 	entry := v.ring.Lookup(s.Key)
@@ -289,7 +289,7 @@ func (v *verifier) entryLayout(s *envelope.Statement) *layout.Layout {
 	return entry.Layout
 }
 
-// row is the verdict on one row.
+// row returns the verdict on one row.
 func (v *verifier) row(w *waiting) Row {
 	f := v.examine(w.statements, w.problem)
 	answer := Row{Index: w.row.Index, Verdict: f.verdict()}
@@ -311,7 +311,7 @@ func (v *verifier) row(w *waiting) Row {
 	return answer
 }
 
-// besideDiffers are the columns of a table that say of a document what it does not.
+// besideDiffers returns the columns of a table that say of a document what it does not.
 func besideDiffers(cells []many.Cell, r *record.Record) (columns []string) {
 	if len(cells) == 0 {
 		return nil

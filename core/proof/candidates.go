@@ -79,7 +79,7 @@ func (v *verifier) spend(check, size int) bool {
 	return v.work >= 0
 }
 
-// prepare is a key to check with, each prepared once.
+// prepare returns a key to check with, each prepared once.
 func (v *verifier) prepare(k []byte) *signature.Prepared {
 	if v.prepared == nil {
 		v.prepared = map[string]*signature.Prepared{}

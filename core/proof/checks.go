@@ -17,7 +17,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// checks are all checks of a document whose signature is not false, in the
+// checks returns all checks of a document whose signature is not false, in the
 // order of the package comment. A check that fails does not stop the others.
 func (v *verifier) checks(o *outcome, r *record.Record) []Check {
 	list := make([]Check, 0, 9)
@@ -113,7 +113,7 @@ func (v *verifier) codeCheck(r *record.Record) (status, said string) {
 		"another.", short(got[:]), name, short(want[:]))
 }
 
-// short is the beginning of a hash, to recognize it by.
+// short returns the beginning of a hash, to recognize it by.
 func short(sum []byte) string { return string(text.AppendHex(nil, sum[:4])) + "…" }
 
 // coverageCheck describes what is inside the signed bytes. It fails if the score, a
@@ -288,7 +288,7 @@ func (v *verifier) timeCheck(o *outcome, r *record.Record) (status, said string)
 	return pass, fmt.Sprintf("%s says %s.", t.name, t.text)
 }
 
-// timesOf are the time of signing and the time of evaluation, as far as the
+// timesOf returns the time of signing and the time of evaluation, as far as the
 // document gives them. broken says that one of them is not a time.
 func timesOf(o *outcome, r *record.Record) (times []dated, broken string) {
 	add := func(name, text string, signed bool) {
@@ -311,7 +311,7 @@ func timesOf(o *outcome, r *record.Record) (times []dated, broken string) {
 	return times, broken
 }
 
-// outsideWindow is the check's answer if the key was not valid when it signed, or
+// outsideWindow returns the check's answer if the key was not valid when it signed, or
 // that cannot be determined; else its status is "". The time of signing is the
 // first that is signed, else the time of checking.
 func (v *verifier) outsideWindow(o *outcome, times []dated) (status, said string) {

@@ -72,7 +72,7 @@ func lastVariants(code []byte, end string) []codeText {
 	return []codeText{{"", code}, {"a line end after the last line", append(bytes.Clone(code), end...)}}
 }
 
-// lineEndOf is the line end a text uses first.
+// lineEndOf returns the line end a text uses first.
 func lineEndOf(code []byte) string {
 	if at := bytes.IndexByte(code, '\n'); at > 0 && code[at-1] == '\r' {
 		return "\r\n"

@@ -129,7 +129,7 @@ func (v *verifier) search(o *outcome, keys [][]byte) {
 // mostLayouts is the number of found layouts to try for the documents that follow.
 const mostLayouts = 16
 
-// some are the keys that one layout at least can be tried with.
+// some returns the keys that one layout at least can be tried with.
 func (v *verifier) some(keys [][]byte, size int, o *outcome) []*signature.Prepared {
 	if most := max(1, v.work/(signature.Alone+size/signature.SizedWork)); len(keys) > most {
 		keys, o.cut = keys[:most], true
@@ -229,7 +229,7 @@ func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
 	return res, nil
 }
 
-// documentOf is the text of a request that gives a text or a JSON value, and
+// documentOf returns the text of a request that gives a text or a JSON value, and
 // the member it stands in.
 func documentOf(str string, document op.Raw) (field string, data []byte, refusal *op.Error) {
 	switch {

@@ -13,7 +13,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
-// Minimal is the shortest text that proves what a proof does: one signature that
+// Minimal returns the shortest text that proves what a proof does: one signature that
 // holds under a key of the request's keyring, what it signs, and nothing that
 // somebody else could have added. Further signatures, hints at keys, comments,
 // members that are not signed, white space and pictures around the proof are gone.
@@ -65,7 +65,7 @@ func sameClaims(a, b *VerifyResponse) bool {
 	return a.SignedBytes == b.SignedBytes && slices.EqualFunc(signed(a.Claims), signed(b.Claims), same)
 }
 
-// carriedText is the proof that a badge carries, which [Verify] has read.
+// carriedText returns the proof that a badge carries, which [Verify] has read.
 func carriedText(svg string) (string, error) {
 	_, after, _ := strings.Cut(svg, "<metadata>")
 	metadata, _, _ := strings.Cut(after, "<")
@@ -85,7 +85,7 @@ func leafOf(str string) string {
 	return strings.TrimSpace(string(leaf))
 }
 
-// candidatesOf are the texts with one signature each that a text may be reduced
+// candidatesOf returns the texts with one signature each that a text may be reduced
 // to, those without unneeded spelling first.
 func candidatesOf(text string, whole *VerifyResponse) []string {
 	switch {
@@ -116,7 +116,7 @@ func candidatesOf(text string, whole *VerifyResponse) []string {
 	return append(all, flatTexts(text, &doc, whole)...)
 }
 
-// logTexts are a tlog-proof with the canonical or the given record and one
+// logTexts returns a tlog-proof with the canonical or the given record and one
 // signature under its checkpoint.
 func logTexts(text string) (all []string) {
 	head, checkpoint, _ := strings.Cut(text, "\n\n")
@@ -136,7 +136,7 @@ func logTexts(text string) (all []string) {
 	return all
 }
 
-// noteTexts are a note with one of its signature lines each.
+// noteTexts returns a note with one of its signature lines each.
 func noteTexts(text string) (all []string) {
 	split := strings.LastIndex(text, "\n\n") + 2
 	for line := range strings.SplitSeq(strings.TrimSuffix(text[split:], "\n"), "\n") {
@@ -162,7 +162,7 @@ func namedTexts(str string, whole *VerifyResponse) []string {
 	return []string{str[:split] + text.NoteMark + name + " " + base64.StdEncoding.EncodeToString(data) + "\n"}
 }
 
-// envelopeTexts are a DSSE envelope with one of its signatures each.
+// envelopeTexts returns a DSSE envelope with one of its signatures each.
 func envelopeTexts(doc *jcs.Value) (all []string) {
 	payload, ok := respelled(doc.Get("payload"))
 	for _, s := range itemsOf(doc.Get("signatures")) {
@@ -175,7 +175,7 @@ func envelopeTexts(doc *jcs.Value) (all []string) {
 	return all
 }
 
-// respelled is a text in base64 of any alphabet in the standard one.
+// respelled returns a text in base64 of any alphabet in the standard one.
 func respelled(v *jcs.Value) (string, bool) {
 	if !isJSONText(v) {
 		return "", false
@@ -185,7 +185,7 @@ func respelled(v *jcs.Value) (string, bool) {
 	return base64.StdEncoding.EncodeToString(data), err == nil
 }
 
-// compactTexts are a JWS in JSON as compact ones, one for each signature.
+// compactTexts returns a JWS in JSON as compact ones, one for each signature.
 func compactTexts(doc *jcs.Value) (all []string) {
 	for _, s := range append(itemsOf(doc.Get("signatures")), *doc) {
 		protected, signature := s.Get("protected"), s.Get("signature")
@@ -196,7 +196,7 @@ func compactTexts(doc *jcs.Value) (all []string) {
 	return all
 }
 
-// wholeTexts are a document that is signed but for a member, with one of the
+// wholeTexts returns a document that is signed but for a member, with one of the
 // signatures in that member each.
 func wholeTexts(doc *jcs.Value, member string) (all []string) {
 	list := doc.Get(member)
@@ -220,7 +220,7 @@ func wholeTexts(doc *jcs.Value, member string) (all []string) {
 	return all
 }
 
-// flatTexts are a flat record in canonical JSON, and, since the signed bytes may
+// flatTexts returns a flat record in canonical JSON, and, since the signed bytes may
 // spell it otherwise, in its own spelling without white space around members. Of
 // what is not signed only the signature and the key stay, in hexadecimal.
 func flatTexts(source string, doc *jcs.Value, whole *VerifyResponse) (all []string) {
@@ -254,7 +254,7 @@ func flatTexts(source string, doc *jcs.Value, whole *VerifyResponse) (all []stri
 	return all
 }
 
-// memberText is a member in canonical JSON.
+// memberText returns a member in canonical JSON.
 func memberText(m jcs.Value) string {
 	whole := spell(objectOf(m))
 	return whole[1 : len(whole)-1]
@@ -269,7 +269,7 @@ func itemsOf(v *jcs.Value) []jcs.Value {
 	return slices.Clone(v.Items)
 }
 
-// lacking is an object without a member.
+// lacking returns an object without a member.
 func lacking(v *jcs.Value, member string) jcs.Value {
 	return objectOf(slices.DeleteFunc(slices.Clone(v.Items), func(m jcs.Value) bool { return m.Key == member })...)
 }

@@ -75,7 +75,7 @@ func Statement(req StatementRequest) (StatementResponse, error) {
 	return StatementResponse{Message: string(text.AppendBase64(nil, signed)), Layout: l.Words()}, nil
 }
 
-// nativeStatement is the statement of a record/1: SHA-256 of the proof's
+// nativeStatement returns the statement of a record/1: SHA-256 of the proof's
 // options, then of the record without its proof.
 func nativeStatement(document []byte, root *jcs.Value) (StatementResponse, error) {
 	proof := root.Get("proof")
@@ -155,7 +155,7 @@ type HashResponse struct {
 	SHA256 string `json:"sha256" doc:"SHA-256 of the bytes, in hexadecimal."`
 }
 
-// Hash is the SHA-256 of bytes, such as of a submission's code.
+// Hash returns the SHA-256 of bytes, such as of a submission's code.
 func Hash(req HashRequest) (HashResponse, error) {
 	data, refusal := signature.Base64Of("/data", req.Data, -1)
 	if refusal != nil {

@@ -59,7 +59,7 @@ func (v *verifier) decide(statements []envelope.Statement) []*outcome {
 	return stand
 }
 
-// attempts are the outcomes of a document's signatures, one each.
+// attempts returns the outcomes of a document's signatures, one each.
 func (v *verifier) attempts(statements []envelope.Statement) (all []*outcome) {
 	for i := range statements {
 		o := v.attempt(&statements[i])
@@ -117,7 +117,7 @@ func (v *verifier) attempt(s *envelope.Statement) *outcome {
 	return o
 }
 
-// signatureVerdict is the verdict on the signature and its key alone.
+// signatureVerdict returns the verdict on the signature and its key alone.
 func (o *outcome) signatureVerdict(keys candidates) string {
 	switch {
 	case o.refuted():
@@ -188,7 +188,7 @@ func (v *verifier) noticeChange(o *outcome) {
 	}
 }
 
-// toRepeat are the signatures that were checked, for another verifier.
+// toRepeat returns the signatures that were checked, for another verifier.
 func (o *outcome) toRepeat() []signature.Ed25519Request {
 	if o.key == nil || o.st.Message == nil || o.refuted() {
 		return nil
@@ -250,7 +250,7 @@ func (o *outcome) cutWords() string {
 	return " There are more layouts and keys than one request may try."
 }
 
-// layoutAnswer is the layout as the answer shows it.
+// layoutAnswer returns the layout as the answer shows it.
 func (o *outcome) layoutAnswer() *layout.Layout {
 	if o.layout != nil {
 		return o.layout

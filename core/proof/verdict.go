@@ -60,7 +60,7 @@ var contradictions = []string{
 	"time", "the dates do not fit",
 }
 
-// headingOf is the verdict's heading.
+// headingOf returns the verdict's heading.
 func headingOf(verdict string, o *outcome, checks []Check) string {
 	if verdict != qualified {
 		return text.WordsFor(headings, verdict)
@@ -74,7 +74,7 @@ func headingOf(verdict string, o *outcome, checks []Check) string {
 	return "Authentic, but " + text.List(said)
 }
 
-// sentenceOf is the verdict in one or two sentences.
+// sentenceOf returns the verdict in one or two sentences.
 func sentenceOf(verdict string, o *outcome, checks []Check) string {
 	switch verdict {
 	case notAuthentic:
@@ -183,7 +183,7 @@ type Shown struct {
 	Bytes      string `json:"bytes,omitempty" doc:"802 bytes."`
 }
 
-// shown is a verdict in a few words each.
+// shown returns a verdict in a few words each.
 func (r *VerifyResponse) shown() *Shown {
 	s := &Shown{Checks: countChecks(r.Checks)}
 	if r.SignedBytes != "" {

@@ -63,7 +63,7 @@ type VerifyResponse struct {
 	expires string
 }
 
-// Row is the answer as that for the only row of a batch.
+// Row returns the answer as that for the only row of a batch.
 func (r *VerifyResponse) Row() Row {
 	row := Row{Verdict: r.Verdict, Reason: r.Sentence, sealed: r.sealed, signed: r.signed}
 	row.Name, row.Score = r.signed.Whose()
@@ -225,7 +225,7 @@ func (v *verifier) keys(req *VerifyRequest) *op.Error {
 	return nil
 }
 
-// listed is the keyring in a member of the request, as an object or as its text.
+// listed returns the keyring in a member of the request, as an object or as its text.
 func listed(field string, ring op.Raw) (key.Ring, *op.Error) {
 	if len(ring) == 0 {
 		return key.Ring{}, nil
@@ -293,7 +293,7 @@ func (v *verifier) examine(statements []envelope.Statement, p *text.Problem) fin
 	return first
 }
 
-// found is the result for a document by the outcome of one of its signatures.
+// found returns the result for a document by the outcome of one of its signatures.
 func (v *verifier) found(o *outcome) finding {
 	f := finding{format: o.st.Format, outcome: o, record: &record.Record{}}
 	if (o.strict || o.zip215) && !o.refuted() {
@@ -375,7 +375,7 @@ func anyFailed(checks []Check) bool {
 	return false
 }
 
-// unread is the answer for a document that cannot be read.
+// unread returns the answer for a document that cannot be read.
 func unread(p *text.Problem, format string) VerifyResponse {
 	sentence := p.Sentence()
 	return VerifyResponse{

@@ -40,12 +40,12 @@ func samplesFor(asked, rows int) (int, error) {
 	return asked, nil
 }
 
-// binomialError is the standard error of a share p of n independent samples.
+// binomialError returns the standard error of a share p of n independent samples.
 func binomialError(p float64, n int) float64 {
 	return math.Sqrt(float64(p*(1-p)) / float64(n))
 }
 
-// contest has the weighed columns of the table.
+// contest returns the weighed columns of the table.
 func (t *table) contest() *live.Contest {
 	columns := make([][]float64, t.weighed)
 	for k := range columns {

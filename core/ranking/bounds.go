@@ -74,7 +74,7 @@ func (t *table) knowsBounds(member string, bounds map[string]float64) *op.Error 
 	return nil
 }
 
-// bounds are the lowest and the highest weight of a column.
+// bounds returns the lowest and the highest weight of a column.
 func (t *table) bounds(k int, least, most map[string]float64) (low, high float64, refusal *op.Error) {
 	key := t.dims[k].Key
 	low = least[key]

@@ -34,7 +34,7 @@ func (f *fitting) conflicts() []Conflict {
 
 func (f *fitting) pair(p want) []string { return []string{f.ids[p.above], f.ids[p.below]} }
 
-// implied are all pairs the order implies.
+// implied returns all pairs the order implies.
 func (f *fitting) implied() []want {
 	var list []want
 	for n, above := range f.chain {
@@ -229,7 +229,7 @@ func (f *fitting) joined(list []want) []want {
 	return nil
 }
 
-// multipliers are the pairs' parts in the proof, in units of points, that sum
+// multipliers returns the pairs' parts in the proof, in units of points, that sum
 // to 1.
 func (f *fitting) multipliers(list []want) []float64 {
 	walls, _ := f.walls(list)

@@ -136,7 +136,7 @@ func (k *walk) run() (list []Crossing, more bool) {
 	return list, false
 }
 
-// next is the soonest change.
+// next returns the soonest change.
 func (k *walk) next() change {
 	last := len(k.places) - 1
 	if !k.known {
@@ -154,7 +154,7 @@ func (k *walk) next() change {
 	return best
 }
 
-// sooner is the sooner of best and row's overtaking of the one at place, if it
+// sooner returns the sooner of best and row's overtaking of the one at place, if it
 // does. Of rows that come in at once, the one that ends highest does, and of
 // those that stay level the one of the best rank.
 func (k *walk) sooner(best change, row, place int) change {

@@ -128,7 +128,7 @@ func pearson(x, y []float64) float64 {
 	return min(1, max(-1, r))
 }
 
-// discrimination is the share of pairs with different values.
+// discrimination returns the share of pairs with different values.
 func discrimination(x []float64) float64 {
 	all := pairs(len(x))
 	if all == 0 {

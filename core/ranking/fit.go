@@ -136,7 +136,7 @@ func (f *fitting) read(req FitRequest) *op.Error {
 	return nil
 }
 
-// wants are the neighbours of the order, then the first before all others.
+// wants returns the neighbours of the order, then the first before all others.
 func (f *fitting) wants() []want {
 	var list []want
 	for n := 1; n < len(f.chain); n++ {
@@ -155,7 +155,7 @@ func (f *fitting) firstWants() []want {
 	return list
 }
 
-// solve is the nearest weights; ok is false if no weights will do.
+// solve returns the nearest weights; ok is false if no weights will do.
 func (f *fitting) solve(w []float64) (v []float64, ok bool) {
 	if f.holds(w) {
 		return w, true

@@ -83,7 +83,7 @@ func spread(d []float64) float64 {
 	return math.Sqrt(sq)
 }
 
-// beyond is the weights a little further than where rival is level with winner,
+// beyond returns the weights a little further than where rival is level with winner,
 // so that it is ahead in the very numbers that are answered. How much further
 // is a thousandth of the way if that is little, and a billionth of the
 // largest difference at most; it grows in the rare case that rounding ate it.

@@ -43,7 +43,7 @@ func (s *sums) of(i int) exact.Num {
 // gap returns the exact lead of row i over row j, with the weights as written.
 func (s *sums) gap(i, j int) exact.Num { return s.of(i).Sub(s.of(j)) }
 
-// ahead is the sign of that gap: from float64 if it is certain.
+// ahead returns the sign of that gap: from float64 if it is certain.
 func (s *sums) ahead(i, j int) int {
 	switch d := s.float[i] - s.float[j]; {
 	case d > s.t.slack():

@@ -117,7 +117,7 @@ func (e *edge) add(t float64, i, j int) {
 	}
 }
 
-// exact is the float64 nearest to the outermost of the pairs' exact weights.
+// exact returns the float64 nearest to the outermost of the pairs' exact weights.
 func (e *edge) exact(s *sweep) float64 {
 	if len(e.pairs) == 0 {
 		return e.t

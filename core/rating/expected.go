@@ -14,7 +14,7 @@ type ExpectedResponse struct {
 	Expected float64 `json:"expected" doc:"Expected score of the player, from 0 (sure loss) to 1 (sure win)."`
 }
 
-// Expected is the expected score of one player against another,
+// Expected returns the expected score of one player against another,
 // E = 1 / (1 + 10^((R_opponent − R)/scale)).
 func Expected(req ExpectedRequest) (ExpectedResponse, error) {
 	scale := 400.0

@@ -115,7 +115,7 @@ func pairings(r *rulebook.Rating, entrants []Entrant, i int, sorted []int) Pairi
 	return p
 }
 
-// byID is the indexes of the entrants in id order; an id may appear once.
+// byID returns the indexes of the entrants in id order; an id may appear once.
 func byID(entrants []Entrant) ([]int, *op.Error) {
 	sorted := make([]int, len(entrants))
 	first := make(map[string]int, len(entrants))

@@ -74,7 +74,7 @@ func Update(req UpdateRequest) (UpdateResponse, error) {
 	return res, nil
 }
 
-// categoryRating is the rating in the match's category before the match.
+// categoryRating returns the rating in the match's category before the match.
 func categoryRating(r *rulebook.Rating, req UpdateRequest) float64 {
 	if req.CategoryRating != nil {
 		return *req.CategoryRating
@@ -127,7 +127,7 @@ func moves(change float64, moved *float64) float64 {
 	return change
 }
 
-// Outcomes are the ratings to which [Step] moves one by a win, a draw and a loss, with
+// Outcomes returns the ratings to which [Step] moves one by a win, a draw and a loss, with
 // the expected score that they share.
 func Outcomes(r *rulebook.Rating, before, opponent float64, matches int,
 	bonus float64) (win, draw, loss, expected float64) {
@@ -181,7 +181,7 @@ func Floored(r *rulebook.Rating, rating float64) float64 {
 	return rating
 }
 
-// BonusOf is the factor of the first bonus whose conditions all hold, else 1.
+// BonusOf returns the factor of the first bonus whose conditions all hold, else 1.
 func BonusOf(r *rulebook.Rating, conditions map[string]bool) float64 {
 	for _, b := range r.Bonuses {
 		holds := true
@@ -195,7 +195,7 @@ func BonusOf(r *rulebook.Rating, conditions map[string]bool) float64 {
 	return 1
 }
 
-// OpponentOf is the opponent's rating, given directly or by difficulty.
+// OpponentOf returns the opponent's rating, given directly or by difficulty.
 func OpponentOf(r *rulebook.Rating, req UpdateRequest) (float64, *op.Error) {
 	switch {
 	case req.Opponent != nil && req.Difficulty != "":
@@ -227,7 +227,7 @@ func difficulties(r *rulebook.Rating) string {
 	return "one of " + strings.Join(names, ", ")
 }
 
-// OutcomeOf is the outcome, given directly or by score.
+// OutcomeOf returns the outcome, given directly or by score.
 func OutcomeOf(rb *rulebook.Rulebook, req UpdateRequest) (string, *op.Error) {
 	switch {
 	case req.Outcome != "" && req.Score != nil:

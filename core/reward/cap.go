@@ -115,7 +115,7 @@ func (c *capped) fill(limit number.Number) {
 	}
 }
 
-// topShare is the largest weight as a share of all of it, 0 when there is none.
+// topShare returns the largest weight as a share of all of it, 0 when there is none.
 func topShare(weights []number.Number) number.Number {
 	total := number.Sum(weights)
 	if total.Sign() <= 0 {

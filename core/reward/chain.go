@@ -58,7 +58,7 @@ const kappa = 32767.0 / math.MaxUint16
 // maxCells is the most validators times miners of a chain view.
 const maxCells = 4 << 20
 
-// rowShares is the stored row as shares, in the chain's I32F32: rounded down to
+// rowShares returns the stored row as shares, in the chain's I32F32: rounded down to
 // a multiple of 2^-32.
 func rowShares(stored []int64) []float64 {
 	total := int64(0)
@@ -89,7 +89,7 @@ func storedU16(weights []int64) []int64 {
 	return stored
 }
 
-// chain is the chain's view of the answer.
+// chain returns the chain's view of the answer.
 func (w *weigher) chain(c *Chain) (*ChainView, *op.Error) {
 	stored := storedU16(w.u16)
 	row := rowShares(stored)
@@ -202,7 +202,7 @@ func (m matrix) clip() clipped {
 	return c
 }
 
-// median is the weight of miner i at which the stake behind at least as much,
+// median returns the weight of miner i at which the stake behind at least as much,
 // counted from the largest, first passes κ; 0 when it never does.
 func (m matrix) median(i int, order []int) float64 {
 	stake := 0.0

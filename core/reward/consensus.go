@@ -96,7 +96,7 @@ func Consensus(req ConsensusRequest) (ConsensusResponse, error) {
 	return res, nil
 }
 
-// limitsOf are the rules' limits, or those of the request instead.
+// limitsOf returns the rules' limits, or those of the request instead.
 func limitsOf(rules *rulebook.Reward, req ConsensusRequest) rulebook.RewardConsensus {
 	limits := rules.Consensus
 	input.Override(&limits.MinValidators, req.MinValidators)
@@ -156,7 +156,7 @@ type evaluations struct {
 	scores     []number.Number // and how
 }
 
-// some are the first validators, and how many more there are.
+// some returns the first validators, and how many more there are.
 func (c *validatorSet) some() string {
 	var ids []string
 	for i := range c.req.Validators {
@@ -226,7 +226,7 @@ func (c *validatorSet) consensusOn(p *evaluations) (MinerConsensus, *op.Error) {
 	return res, refusal
 }
 
-// share is the validators' part of the network's stake, 0 when there is none.
+// share returns the validators' part of the network's stake, 0 when there is none.
 func (c *validatorSet) share(validators []int) number.Number {
 	if c.total.Sign() == 0 {
 		return number.Zero

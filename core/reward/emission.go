@@ -107,7 +107,7 @@ func unpaidReason(p competition) string {
 	return "all-zero"
 }
 
-// strategyOf is the strategy of a request under its rules.
+// strategyOf returns the strategy of a request under its rules.
 func strategyOf(rules *rulebook.Reward) strategy {
 	return strategy{Arithmetic: number.ArithmeticOf(rules), rules: rules.Weights,
 		byTime: rules.Ties == rulebook.TiesByTime}

@@ -27,7 +27,7 @@ func spreadOf(scores []number.Number) spread {
 	return s
 }
 
-// median is the middle of the sorted values, and of an even number of them the
+// median returns the middle of the sorted values, and of an even number of them the
 // mean of the middle two. There must be at least one.
 func median(xs []number.Number) number.Number {
 	order := input.Sorted(len(xs), func(i, j int) int { return xs[i].Cmp(xs[j]) })
@@ -51,13 +51,13 @@ func (s spread) defined(floor number.Number) bool {
 // consistency makes MAD comparable with a standard deviation (Scoring System).
 var consistency = number.Small(number.Fraction{P: 6745, Q: 10000})
 
-// z is the modified z-score, M = 0.6745 · (x − median) / MAD (Scoring System).
+// z returns the modified z-score, M = 0.6745 · (x − median) / MAD (Scoring System).
 // The test must be defined.
 func (s spread) z(x number.Number) number.Number {
 	return consistency.Mul(x.Sub(s.median)).Quo(s.mad)
 }
 
-// finite is the float64 nearest to a z-score that a tiny MAD may put beyond all
+// finite returns the float64 nearest to a z-score that a tiny MAD may put beyond all
 // of them.
 func finite(z number.Number) float64 {
 	return max(-math.MaxFloat64, min(math.MaxFloat64, z.Float()))

@@ -53,7 +53,7 @@ func (w *weigher) noteZeroAlphas() {
 	}
 }
 
-// ofEmission is the capped weights as shares of all emission, of which what is
+// ofEmission returns the capped weights as shares of all emission, of which what is
 // burned for want of miners is not theirs.
 func (w *weigher) ofEmission() []number.Number {
 	shares := make([]number.Number, len(w.capped.weights))
@@ -179,7 +179,7 @@ func (w *weigher) noteCap(top, alpha number.Number) {
 	}
 }
 
-// concentration is the Herfindahl-Hirschman index, Σ (w/Σw)².
+// concentration returns the Herfindahl-Hirschman index, Σ (w/Σw)².
 func concentration(before, after []number.Number) Concentration {
 	index := hhi(after)
 	c := Concentration{HHI: index.Float(), RawHHI: hhi(before).Float()}

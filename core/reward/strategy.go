@@ -65,7 +65,7 @@ func (s strategy) zeroTakesPart() bool {
 	return false
 }
 
-// taking is the entries that take part. If all scores are 0 nobody does,
+// taking returns the entries that take part. If all scores are 0 nobody does,
 // unless zero scores are paid.
 func (s strategy) taking(entries []entry) []int {
 	keepsPlace := s.zeroTakesPart()
@@ -131,7 +131,7 @@ func (s strategy) softmax(entries []entry, taking []int, parts []number.Number) 
 	return total
 }
 
-// order is the entries best first: by score, then by earlier submission (Scoring
+// order returns the entries best first: by score, then by earlier submission (Scoring
 // System, "Ranking"), then by id; or, where submission time does not count, in
 // the order given.
 func (s strategy) order(entries []entry, taking []int) []int {

@@ -24,7 +24,7 @@ func BuiltIn() []*Rulebook {
 	return all
 }
 
-// Called is the rulebook's name in a sentence: what a stranger wrote as [words.Called].
+// Called returns the rulebook's name in a sentence: what a stranger wrote as [words.Called].
 func (rb *Rulebook) Called() string {
 	for _, b := range builtIn {
 		if b.id == rb.ID && b.make().Name == rb.Name {

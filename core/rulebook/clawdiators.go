@@ -60,7 +60,7 @@ func clawdiatorsLive() *Rulebook {
 	}
 }
 
-// clawdiatorsDimensions are the seven core dimensions of Clawdiators docs and the
+// clawdiatorsDimensions returns the seven core dimensions of Clawdiators docs and the
 // two efficiency dimensions of verified matches. No dimension has a default
 // weight: every challenge chooses 2 to 6 of them and weighs them. In the document
 // the efficiency dimensions come on top; the schema of the code counts all.

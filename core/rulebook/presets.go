@@ -103,7 +103,7 @@ func Presets(req PresetsRequest) (*PresetsResponse, error) {
 	return res, nil
 }
 
-// DeclaredDifficulty is the difficulty of a challenge that the rulebook's arena
+// DeclaredDifficulty returns the difficulty of a challenge that the rulebook's arena
 // runs; empty if it is not known.
 func (rb *Rulebook) DeclaredDifficulty(slug string) string {
 	if rb.Arena != presetArena || slug == "" {

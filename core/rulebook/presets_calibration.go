@@ -18,7 +18,7 @@ type CalibrationStep struct {
 	MinCompletion float64 `json:"min_completion_rate" op:"min=0 max=1" doc:"Least share of attempts that were completed."`
 }
 
-// Tier is the first step both rates reach, or else the number of steps.
+// Tier returns the first step both rates reach, or else the number of steps.
 func (c *Calibration) Tier(winRate, completionRate float64) int {
 	for i := range c.Steps {
 		if s := &c.Steps[i]; winRate >= s.MinWinRate && completionRate >= s.MinCompletion {
@@ -28,7 +28,7 @@ func (c *Calibration) Tier(winRate, completionRate float64) int {
 	return len(c.Steps)
 }
 
-// Name is the difficulty of a tier.
+// Name returns the difficulty of a tier.
 func (c *Calibration) Name(tier int) string {
 	if tier < len(c.Steps) {
 		return c.Steps[tier].Difficulty
@@ -48,7 +48,7 @@ func (r Ref) Calibration() (*Calibration, error) {
 	return rb.Calibration, nil
 }
 
-// lacks is the refusal of a rulebook without some rules.
+// lacks returns the refusal of a rulebook without some rules.
 func (rb *Rulebook) lacks(what, example string) error {
 	return op.Refuse("/rulebook", "%s has no %s: want a rulebook that has, such as %s", op.Quote(rb.ID), what, example)
 }

@@ -30,7 +30,7 @@ func (r Ref) Tracks() ([]Track, error) {
 	return rb.Tracks, nil
 }
 
-// clawdiatorsTracks are the tracks of the deployed arena
+// clawdiatorsTracks returns the tracks of the deployed arena
 // (testdata/vectors/clawdiators/presets.json).
 func clawdiatorsTracks() []Track {
 	all := []Track{

@@ -14,13 +14,13 @@ type Ref struct {
 	checked bool // custom was resolved before
 }
 
-// ID is a reference to a built-in rulebook.
+// ID returns a reference to a built-in rulebook.
 func ID(id string) Ref { return Ref{id: id} }
 
-// Custom is a reference to a rulebook given whole.
+// Custom returns a reference to a rulebook given whole.
 func Custom(rb Rulebook) Ref { return Ref{custom: &rb} }
 
-// Resolved is a reference to what [Ref.Resolve] returned, which it returns again
+// Resolved returns a reference to what [Ref.Resolve] returned, which it returns again
 // without another check.
 func Resolved(rb *Rulebook) Ref { return Ref{custom: rb, checked: true} }
 
@@ -37,7 +37,7 @@ func (r *Ref) OpTake(shape any) {
 	}
 }
 
-// OpShape is the shape the reference holds.
+// OpShape returns the shape the reference holds.
 func (r Ref) OpShape() any {
 	if r.custom != nil {
 		return r.custom

@@ -63,5 +63,5 @@ type RewardDecay struct {
 	Processed     bool    `json:"processed,omitempty" doc:"Whether the answer has only processed epochs, epochs without a score have no event, and every epoch at the maximum reports it."`
 }
 
-// BlockMax is the most that the block curve burns, in percent.
+// BlockMax returns the most that the block curve burns, in percent.
 func (d *RewardDecay) BlockMax() float64 { return cmp.Or(d.MaxBurnBlocks, d.MaxBurn) }

@@ -206,7 +206,7 @@ func Actual(result string) float64 {
 	return 0
 }
 
-// KAt is the K-factor after that many matches.
+// KAt returns the K-factor after that many matches.
 func (r *Rating) KAt(matches int) float64 {
 	k := r.K[0].K
 	for _, step := range r.K {

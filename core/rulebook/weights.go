@@ -55,7 +55,7 @@ func (rb *Rulebook) Weigh(weights map[string]float64) ([]Weighted, *op.Error) {
 	return dims, nil
 }
 
-// OwnWeights are the weights of its dimensions, by their keys; empty if every challenge
+// OwnWeights returns the weights of its dimensions, by their keys; empty if every challenge
 // chooses its own.
 func (rb *Rulebook) OwnWeights() map[string]float64 {
 	own := map[string]float64{}
@@ -140,7 +140,7 @@ func (c *Composite) DimensionCount() string {
 	return fmt.Sprintf("%d to %d", c.MinDimensions, c.MaxDimensions)
 }
 
-// Extras are the keys of the dimensions that come on top of the others.
+// Extras returns the keys of the dimensions that come on top of the others.
 func (rb *Rulebook) Extras() (keys []string) {
 	for _, d := range rb.Dimensions {
 		if d.Extra {

@@ -27,7 +27,7 @@ type NamedPart struct {
 	Part
 }
 
-// OpMember is the shape of a member.
+// OpMember returns the shape of a member.
 func (Breakdown) OpMember() any { return Part{} }
 
 // Get returns the part of a dimension.
@@ -67,7 +67,7 @@ type total struct {
 	real  bool // float holds the value
 }
 
-// Float is the composite as the nearest float64.
+// Float returns the composite as the nearest float64.
 func (t total) Float() float64 {
 	if t.real {
 		return t.float

@@ -99,7 +99,7 @@ func Intervals(req IntervalRequest) (IntervalResponse, error) {
 	return res, nil
 }
 
-// ranksOf are the best and the last rank that an entrant may really have.
+// ranksOf returns the best and the last rank that an entrant may really have.
 func ranksOf(entrants []Passes, i int, z float64) (best, last int) {
 	best, last = 1, len(entrants)
 	for _, other := range entrants {
@@ -132,7 +132,7 @@ func (p Passes) rate() float64 { return float64(p.Passed) / float64(p.Total) }
 // ahead compares pass rates by cross-multiplication.
 func ahead(a, b Passes) bool { return a.Passed*b.Total > b.Passed*a.Total }
 
-// wilson is the score interval of a rate; its ends at 0 and 1 are exact.
+// wilson returns the score interval of a rate; its ends at 0 and 1 are exact.
 func wilson(p Passes, z float64) (low, high float64) {
 	n, rate := float64(p.Total), p.rate()
 	zz := float64(z * z)
@@ -148,7 +148,7 @@ func wilson(p Passes, z float64) (low, high float64) {
 	return low, high
 }
 
-// newcombe is the interval of the difference of two rates.
+// newcombe returns the interval of the difference of two rates.
 func newcombe(a, b Passes, z float64) Lead {
 	lowA, highA := wilson(a, z)
 	lowB, highB := wilson(b, z)

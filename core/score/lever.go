@@ -83,7 +83,7 @@ func (l *lever) count() int {
 	return int(math.Ceil(min(exact.Of(way).Quo(exact.Of(l.Unit)).Float(), 1<<40)))
 }
 
-// at is the value after n steps.
+// at returns the value after n steps.
 func (l *lever) at(n int) float64 {
 	if n <= 0 || l.steps == 0 {
 		return l.From
@@ -99,7 +99,7 @@ func (l *lever) at(n int) float64 {
 	return start.Add(way).Float()
 }
 
-// move is the score after levers have gone some steps each.
+// move returns the score after levers have gone some steps each.
 func (t *trial) move(levers []lever, steps func(l *lever) int) ComputeResponse {
 	req := t.req
 	req.Measurements = measure.Copy(req.Measurements)
@@ -159,7 +159,7 @@ type Cliff struct {
 	RatingChange *float64 `json:"rating_change,omitempty" doc:"What reaching it adds to the change of the rating, K·ΔS before bonus and rounding, if a solo rating follows from results."`
 }
 
-// cliffs are the thresholds of results, highest first, then the dimensions
+// cliffs returns the thresholds of results, highest first, then the dimensions
 // that are all or nothing.
 func (t *trial) cliffs(matches int) []Cliff {
 	all := []Cliff{}

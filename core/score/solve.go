@@ -126,7 +126,7 @@ func (t *trial) groups(levers []lever) [][]lever {
 	return groups
 }
 
-// way is the fewest of most steps that reach the target.
+// way returns the fewest of most steps that reach the target.
 func (t *trial) way(kind string, levers []lever, most int, target float64, steps func(l *lever, n int) int) Way {
 	after := func(n int) ComputeResponse {
 		return t.move(levers, func(l *lever) int { return steps(l, n) })

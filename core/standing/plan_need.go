@@ -49,7 +49,7 @@ func (p *planner) impossible(n rulebook.Need, need *PlanNeed) {
 	need.Message = amount(n, n.Min) + ": out of reach with further scores of at most " + op.Show(p.best.Float())
 }
 
-// moreFor is the number of further challenges at the best score that bring
+// moreFor returns the number of further challenges at the best score that bring
 // the average up: n·(A − a)/(b − A), at least one if there is no average
 // yet.
 func (p *planner) moreFor(n rulebook.Need) (more exact.Num, reachable bool) {
@@ -108,7 +108,7 @@ func (p *planner) winless() bool {
 	return result != "" && result != "win"
 }
 
-// whole is a number of things, rounded up, and 0 below that.
+// whole returns a number of things, rounded up, and 0 below that.
 func whole(x exact.Num) int {
 	return int(max(0, x.Neg().Floor().Neg().Float()))
 }

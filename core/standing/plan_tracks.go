@@ -134,7 +134,7 @@ func indexed(list string, n int, id func(i int) string) (map[string]int, *op.Err
 	return index, nil
 }
 
-// most is a challenge's highest score.
+// most returns a challenge's highest score.
 func (a *arena) most(challenge string) float64 {
 	if n, ok := a.entry[challenge]; ok && a.catalog[n].MaxScore != nil {
 		return *a.catalog[n].MaxScore

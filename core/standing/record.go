@@ -160,7 +160,7 @@ func (r *record) rated(after *float64) {
 	r.stats[rulebook.RatingStat] = now
 }
 
-// value is a statistic of the record, and whether the record says.
+// value returns a statistic of the record, and whether the record says.
 func (r *record) value(n rulebook.Need) (exact.Num, bool) {
 	if n.Stat == rulebook.ScoreStreak && r.full {
 		return r.scoresAbove(*n.Above), true
@@ -174,7 +174,7 @@ func (r *record) value(n rulebook.Need) (exact.Num, bool) {
 
 func (r *record) unplayed() bool { return r.stats[rulebook.Challenges].Sign() == 0 }
 
-// scoresAbove is the longest run of scores strictly above a threshold.
+// scoresAbove returns the longest run of scores strictly above a threshold.
 func (r *record) scoresAbove(threshold float64) exact.Num {
 	run, longest := 0, 0
 	for _, c := range r.history {

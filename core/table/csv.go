@@ -104,7 +104,7 @@ func (r *Rows) cells(rest string) (Row, bool) {
 	return Row{Text: r.record(cells)}, true
 }
 
-// record is a row's document: an object with a member for each cell that is not empty.
+// record returns a row's document: an object with a member for each cell that is not empty.
 func (r *Rows) record(cells []string) string {
 	rec := []byte{'{'}
 	for i, cell := range cells {

@@ -258,14 +258,14 @@ func (r *Rows) element(rest string) (Row, bool) {
 	return Row{Text: str}, true
 }
 
-// last is a row after which nothing more can be read.
+// last returns a row after which nothing more can be read.
 func (r *Rows) last(why string) Row {
 	r.at = len(r.text)
 	r.state.Format = End
 	return misplaced(why)
 }
 
-// misplaced is a row that cannot be distinguished from others.
+// misplaced returns a row that cannot be distinguished from others.
 func misplaced(why string) Row { return Row{Problem: why} }
 
 // elementEnd is where an element ends, and the length of the comma there. It

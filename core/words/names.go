@@ -37,7 +37,7 @@ func Called(name string) string {
 	return Quoted(name)
 }
 
-// Quoted is a text of a stranger in quotation marks that no mark inside it closes.
+// Quoted returns a text of a stranger in quotation marks that no mark inside it closes.
 func Quoted(text string) string { return "“" + Isolate(innerMarks.Replace(text)) + "”" }
 
 var innerMarks = strings.NewReplacer("“", "'", "”", "'", "„", "'", "‟", "'", "«", "'", "»", "'", "〝", "'", "〞", "'",
@@ -45,7 +45,7 @@ var innerMarks = strings.NewReplacer("“", "'", "”", "'", "„", "'", "‟", 
 
 const noName = "(no name)"
 
-// Named is a name in an element of its own.
+// Named returns a name in an element of its own.
 func Named(name string) string {
 	if strings.TrimSpace(name) == "" {
 		return noName

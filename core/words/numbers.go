@@ -32,7 +32,7 @@ func Fixed(x float64, decimals int) string {
 	return text
 }
 
-// Enough are the fewest decimals, from so many on, with which a formula of shown
+// Enough returns the fewest decimals, from so many on, with which a formula of shown
 // numbers gives what is shown of its result: of rounded ones a reader computes
 // another last digit. They are that many if seven more do not help.
 func Enough(decimals int, holds func(decimals int) bool) int {
@@ -44,7 +44,7 @@ func Enough(decimals int, holds func(decimals int) bool) int {
 	return decimals
 }
 
-// Apart are the fewest decimals, from so many on, with which x looks like 0 or like the
+// Apart returns the fewest decimals, from so many on, with which x looks like 0 or like the
 // whole only if it is.
 func Apart(x, whole float64, decimals int) int {
 	// A product in the caller is rounded first, also if this is inlined.
@@ -109,10 +109,10 @@ func SignedTo(x float64, decimals int) string {
 	return text
 }
 
-// Number is a value inside a formula: as it was written.
+// Number returns a value inside a formula: as it was written.
 func Number(x float64) string { return strings.Replace(op.Show(x), "-", "−", 1) }
 
-// SignedNumber is a difference with its sign and all its decimals.
+// SignedNumber returns a difference with its sign and all its decimals.
 func SignedNumber(x float64) string {
 	if x > 0 {
 		return "+" + Number(x)
@@ -124,7 +124,7 @@ func SignedNumber(x float64) string {
 // nothing or all.
 func Rate(x float64) string { return Fixed(100*x, Apart(100*x, 100, 1)) + " %" }
 
-// Read is the number in a text that is 1.5, 1,5 or 50 %.
+// Read returns the number in a text that is 1.5, 1,5 or 50 %.
 func Read(text string) (x float64, ok bool) {
 	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
 	x, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Counted is a number with its noun.
+// Counted returns a number with its noun.
 func Counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -13,7 +13,7 @@ func Counted(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// Change is a signed change with its noun: +16 points, +1 point.
+// Change returns a signed change with its noun: +16 points, +1 point.
 func Change(x float64, noun string) string {
 	text := Signed(x)
 	if text != "+1" && text != "−1" {
@@ -54,7 +54,7 @@ func Capital(s string) string {
 	return string(s[0]-'a'+'A') + s[1:]
 }
 
-// Plural is a noun for that many.
+// Plural returns a noun for that many.
 func Plural(n int, noun string) string {
 	switch {
 	case n == 1:

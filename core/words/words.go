@@ -29,7 +29,7 @@ const MixedNote = "letters of several scripts"
 // tall stack covers the lines above.
 const mostMarks = 4
 
-// Plain is a text on one line in which every character can be seen. White space
+// Plain returns a text on one line in which every character can be seen. White space
 // becomes a space; controls, format characters, invisible characters, unassigned
 // ones and long stacks of marks are written as in JSON, \u202e. What joins letters
 // or chooses their form stays, in scripts that need it.
@@ -42,7 +42,7 @@ func Plain(text string) string {
 	})
 }
 
-// Lines is a text as [Plain] makes it that keeps its lines and tabs, and in which
+// Lines returns a text as [Plain] makes it that keeps its lines and tabs, and in which
 // odd white space is written as an escape too. A JSON text still says the same.
 func Lines(text string) string {
 	return shown(text, func(r rune) string {
@@ -87,7 +87,7 @@ func isPlain(text string) bool {
 	return true
 }
 
-// Isolate is a text as [Plain] makes it that does not change the order of the
+// Isolate returns a text as [Plain] makes it that does not change the order of the
 // words around it: between U+2068 and U+2069 if any of its letters are written
 // from right to left, and as it is otherwise.
 func Isolate(text string) string {

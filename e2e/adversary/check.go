@@ -86,7 +86,7 @@ func Check(c *Case, a *Answer) (all []Finding) {
 	return append(all, least...)
 }
 
-// signedBy are the case's originals that an answer may be about: those of its
+// signedBy returns the case's originals that an answer may be about: those of its
 // key, with its signed bytes.
 func (c *Case) signedBy(a *Answer) (some []*Original) {
 	bytes, _ := base64.StdEncoding.DecodeString(a.SignedBytes)
@@ -172,7 +172,7 @@ func (o *Original) allowed(c *Case, a *Answer, e *Entry) (all []Finding) {
 	return all
 }
 
-// keyNumber is the number in a key or a signature of minisign or signify, "" if
+// keyNumber returns the number in a key or a signature of minisign or signify, "" if
 // there is none.
 func keyNumber(text string) string {
 	for _, line := range strings.Split(text, "\n") {
@@ -247,7 +247,7 @@ func (s *Setting) Meant(means, value string) bool {
 	})
 }
 
-// All is the case as one of any original of its setting, for surfaces that answer
+// All returns the case as one of any original of its setting, for surfaces that answer
 // with what came before it.
 func (c *Case) All() *Case {
 	all := *c

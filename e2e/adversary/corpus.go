@@ -35,7 +35,7 @@ func Load(root string) ([]*Setting, error) {
 	return append(all, Own()...), nil
 }
 
-// Own are the settings whose keys this package has.
+// Own returns the settings whose keys this package has.
 func Own() []*Setting {
 	all := []*Setting{enveloped("envelopes-1", recordNames[:5]), enveloped("envelopes-2", recordNames[5:])}
 	for i := range layouts {

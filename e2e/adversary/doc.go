@@ -14,7 +14,7 @@ type Rand struct{ state uint64 }
 // NewRand begins the sequence of a seed.
 func NewRand(seed uint64) *Rand { return &Rand{seed} }
 
-// Uint64 is the next number.
+// Uint64 returns the next number.
 func (r *Rand) Uint64() uint64 {
 	r.state += 0x9e3779b97f4a7c15
 	z := r.state
@@ -23,7 +23,7 @@ func (r *Rand) Uint64() uint64 {
 	return z ^ z>>31
 }
 
-// N is a number from 0 to n-1; n must be positive.
+// N returns a number from 0 to n-1; n must be positive.
 func (r *Rand) N(n int) int {
 	hi, _ := bits.Mul64(r.Uint64(), uint64(n))
 	return int(hi)

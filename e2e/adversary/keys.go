@@ -19,7 +19,7 @@ type Signer struct {
 	Hex     string // the public key
 }
 
-// NewSigner is the signer of that name.
+// NewSigner returns the signer of that name.
 func NewSigner(name string) *Signer {
 	seed := sha256.Sum256([]byte("tallyproof adversary " + name))
 	private := ed25519.NewKeyFromSeed(seed[:])
@@ -34,13 +34,13 @@ var (
 	b64u = base64.RawURLEncoding.EncodeToString
 )
 
-// number is the key number that the signer has in minisign and signify.
+// number returns the key number that the signer has in minisign and signify.
 func (s *Signer) number() []byte {
 	sum := sha256.Sum256(s.Public)
 	return sum[:8]
 }
 
-// minisignKey is the public key as minisign writes it.
+// minisignKey returns the public key as minisign writes it.
 func (s *Signer) minisignKey() string {
 	return b64(append(append([]byte("Ed"), s.number()...), s.Public...))
 }
@@ -49,7 +49,7 @@ func (s *Signer) multikey() string {
 	return "z" + base58(append([]byte{0xed, 0x01}, s.Public...))
 }
 
-// noteHash is the hash of a key in a signed note.
+// noteHash returns the hash of a key in a signed note.
 func noteHash(name string, public []byte) []byte {
 	sum := sha256.Sum256(append([]byte(name+"\n\x01"), public...))
 	return sum[:4]
@@ -112,7 +112,7 @@ type Trust struct {
 	Keys, Pins []Entry
 }
 
-// Entry is the trusted entry of a key: the host's before the viewer's own.
+// Entry returns the trusted entry of a key: the host's before the viewer's own.
 func (t *Trust) Entry(key string) *Entry {
 	for _, list := range [][]Entry{t.Keys, t.Pins} {
 		for i := range list {
@@ -124,7 +124,7 @@ func (t *Trust) Entry(key string) *Entry {
 	return nil
 }
 
-// all are the trusted keys as one list, in which the host's count.
+// all returns the trusted keys as one list, in which the host's count.
 func (t *Trust) all() []Entry {
 	list := slices.Clone(t.Keys)
 	for _, e := range t.Pins {
@@ -135,7 +135,7 @@ func (t *Trust) all() []Entry {
 	return list
 }
 
-// Ring is a keyring as requests take it, nil without keys.
+// Ring returns a keyring as requests take it, nil without keys.
 func Ring(keys []Entry) []byte {
 	if len(keys) == 0 {
 		return nil

@@ -40,7 +40,7 @@ type Maker struct {
 	pictures map[string]string // badges that carry originals, see picture
 }
 
-// NewMaker is a maker of a run's cases.
+// NewMaker returns a maker of a run's cases.
 func NewMaker(settings []*Setting, seed uint64) *Maker {
 	return &Maker{NewRand(seed), settings, NewSigner("stranger"), map[string]string{}}
 }
@@ -59,7 +59,7 @@ func (m *Maker) Block(n int) []*Case {
 // Case is one case with options of its own.
 func (m *Maker) Case() *Case { return m.make(m.options(Pick(m.Rand, m.settings))) }
 
-// Text is a case without a signature or options beside it, for surfaces that take
+// Text returns a case without a signature or options beside it, for surfaces that take
 // a text alone, in front of a viewer whose keys are all the host's.
 func (m *Maker) Text(set *Setting) *Case {
 	opts := plainOptions(set)
@@ -128,7 +128,7 @@ var allWeights = func() (sum int) {
 	return sum
 }()
 
-// MoveNames are the names of all moves, those of options included.
+// MoveNames returns the names of all moves, those of options included.
 func MoveNames() (names []string) {
 	for i := range moves {
 		names = append(names, moves[i].name)
@@ -144,7 +144,7 @@ func plainOptions(set *Setting) *Options {
 	return &Options{Setting: set, Trust: Trust{slices.Clone(set.Trust.Keys), slices.Clone(set.Trust.Pins)}, At: "2026-11-25T12:00:00Z", Limit: 4}
 }
 
-// Plain is an original as it is, in front of its own viewer.
+// Plain returns an original as it is, in front of its own viewer.
 func Plain(set *Setting, o *Original) *Case {
 	return &Case{Options: plainOptions(set), Proof: o.Proof, Origs: []*Original{o}}
 }

@@ -13,7 +13,7 @@ func (c *Case) replace(p Proof, from *Original) {
 	c.Proof, c.Origs = p, append(c.Origs, from)
 }
 
-// known is an original of the setting whose signed bytes are known, nil if the
+// known returns an original of the setting whose signed bytes are known, nil if the
 // case's own are not and none is picked in a few attempts.
 func (m *Maker) known(c *Case) *Original {
 	if c.Origs[0].Bytes != nil {
@@ -130,7 +130,7 @@ func (c *Case) graftText(from *Original) bool {
 	return c.Signature != ""
 }
 
-// recordIn is the JSON object that a text is, empty if it is none.
+// recordIn returns the JSON object that a text is, empty if it is none.
 func recordIn(text string) (r Record) {
 	if root := parse(text); root != nil && root.kind == '{' {
 		for i, key := range root.keys {
@@ -140,7 +140,7 @@ func recordIn(text string) (r Record) {
 	return r
 }
 
-// anySignature is the signature of the case's original, else one of the
+// anySignature returns the signature of the case's original, else one of the
 // stranger's, in base64.
 func (m *Maker) anySignature(c *Case) string {
 	if sig := c.Origs[0].Signature; sig != nil && !m.One(3) {
@@ -219,7 +219,7 @@ func mergeProofs(m *Maker, c *Case) bool {
 	return done
 }
 
-// joined is a list of what two values have, in either order.
+// joined returns a list of what two values have, in either order.
 func joined(m *Maker, a, b *node) string {
 	if m.One(2) {
 		a, b = b, a
@@ -235,7 +235,7 @@ func joined(m *Maker, a, b *node) string {
 	return list.String()
 }
 
-// picture is the badge that carries the case's original, "" if it has none.
+// picture returns the badge that carries the case's original, or "".
 func (m *Maker) picture(c *Case, kind string) string {
 	o := c.Origs[0]
 	if o.Proof.Signature != "" || c.Setting.flat {
@@ -270,7 +270,7 @@ func (m *Maker) edit(picture, proof, kind, variant string) string {
 	return strings.Replace(picture, "</svg>", "<text>score 99</text></svg>", 1)
 }
 
-// forged is a record that a stranger wishes for, with a member that is an
+// forged returns a record that a stranger wishes for, with a member that is an
 // original's here and there.
 func (m *Maker) forged(c *Case) Record {
 	r := Record{{"arena", text("open")}, {"agent_name", text("Mallory")}, {"final_score", "99"}, {"elo_after", "2400"}, {"evaluated_at", text("2026-11-20T12:00:00Z")}}

@@ -49,7 +49,7 @@ type laid struct {
 	from   *Original
 }
 
-// flat is the flat record with an original's signature.
+// flat returns the flat record with an original's signature.
 func (m *Maker) flat(o *Original, r Record) Proof {
 	r = r.With("evaluator_signature", text(hex.EncodeToString(o.Signature)))
 	if !m.One(6) {
@@ -104,7 +104,7 @@ func (m *Maker) relabel(o *Original) (Record, *layout.Layout) {
 	return r, l
 }
 
-// separator is a short text inside the bytes, most often one that signers use.
+// separator returns a short text inside the bytes, most often one that signers use.
 func (m *Maker) separator(b string) string {
 	for range 4 {
 		if s := Pick(m.Rand, []string{"|", ":", ",", "\n", " ", "&", `"`, `,"`, `":`, ".", "/", ";", "=", "\t"}); strings.Contains(b, s) {
@@ -119,7 +119,7 @@ func (m *Maker) separator(b string) string {
 	return s
 }
 
-// name is a name for the next member, most often one that says much.
+// name returns a name for the next member, most often one that says much.
 func (m *Maker) name(r Record, i int) string {
 	name := Pick(m.Rand, names)
 	if _, taken := r.get(name); taken || i > 6 && !m.One(8) {
@@ -128,7 +128,7 @@ func (m *Maker) name(r Record, i int) string {
 	return name
 }
 
-// value is a piece as a number if it is one, most often, else as a text.
+// value returns a piece as a number if it is one, most often, else as a text.
 func (m *Maker) value(piece string) string {
 	if n := parse(piece); n != nil && n.kind == 0 && piece[0] != '"' && strings.TrimSpace(piece) == piece && !m.One(8) {
 		return piece

@@ -87,8 +87,8 @@ var textMoves = []move{
 // values that a stranger would like a signer to have signed.
 var wishes = []string{"99", "97.5", `"99"`, `"999"`, `"Mallory"`, `"Infinity"`, `"NaN"`, "1e3", "-1", "null", "true", `["99"]`, `{"score":99}`, `"open"`, `"meadow"`, `"gold"`, `"tallyproof-score/1"`}
 
-// object is an object inside the case's text that can be changed, most often the
-// whole; nil if there is none.
+// object returns an object inside the case's text that can be changed, most often the
+// whole, or nil.
 func (m *Maker) object(c *Case) (root, at *node) {
 	switch {
 	case c.Origs[0].tree != nil && c.Text == c.Origs[0].Text:
@@ -171,7 +171,7 @@ var memberMoves = []move{
 	}),
 }
 
-// disguise is a member's name that some readers take for it.
+// disguise returns a member's name that some readers take for it.
 func disguise(m *Maker, key string) string {
 	switch m.N(5) {
 	case 0:

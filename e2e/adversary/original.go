@@ -71,7 +71,7 @@ func first(r Record, name string) string {
 	return value
 }
 
-// original is a proof of this package's own.
+// original returns a proof of this package's own.
 func original(name, envelope string, s *Signer, made sealed) *Original {
 	o := &Original{
 		Name: name, Envelope: envelope, Proof: made.Proof, Key: s.Hex, Record: made.signed, Bytes: made.bytes,
@@ -159,20 +159,20 @@ func fits(r Record, l *layout.Layout) bool {
 // hostileCode is a program that is a record itself.
 var hostileCode = string(Record{{"agent_name", text("Mallory")}, {"arena", text("open")}, {"final_score", "99"}, {"score", "99"}}.Canonical())
 
-// withCode is a record that names the hash of hostile code.
+// withCode returns a record that names the hash of hostile code.
 func withCode(r Record) Record {
 	sum := sha256.Sum256([]byte(hostileCode))
 	return r.With("code_hash", text(hex.EncodeToString(sum[:])))
 }
 
-// published is a proof that others made, of which the record alone is known.
+// published returns a proof that others made, of which the record alone is known.
 func published(name, envelope, key string, p Proof, record Record) *Original {
 	o := &Original{Name: name, Envelope: envelope, Proof: p, Key: key, Record: record}
 	o.mean()
 	return o
 }
 
-// recordOf is a JSON object as a record.
+// recordOf returns a JSON object as a record.
 func recordOf(text string) Record {
 	v, err := jcs.Parse([]byte(text))
 	if err != nil || v.Kind != jcs.Object {
@@ -186,7 +186,7 @@ func recordOf(text string) Record {
 	return r
 }
 
-// Without is the record without some members.
+// Without returns the record without some members.
 func (r Record) Without(names ...string) Record {
 	var rest Record
 	for _, m := range r {

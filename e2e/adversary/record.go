@@ -12,12 +12,12 @@ type Member struct{ Name, Value string }
 // Record is a JSON object in the order of its members.
 type Record []Member
 
-// text is a value that is a string.
+// text returns a value that is a string.
 func text(s string) string {
 	return string(jcs.AppendString(nil, strings.ToValidUTF8(s, "\ufffd")))
 }
 
-// JSON is the record, with a text between members and one after each colon.
+// JSON returns the record, with a text between members and one after each colon.
 func (r Record) JSON(comma, colon string) string {
 	var b strings.Builder
 	b.WriteByte('{')
@@ -31,10 +31,10 @@ func (r Record) JSON(comma, colon string) string {
 	return b.String()
 }
 
-// Compact is the record without white space.
+// Compact returns the record without white space.
 func (r Record) Compact() string { return r.JSON(",", ":") }
 
-// Canonical is the record by RFC 8785.
+// Canonical returns the record by RFC 8785.
 func (r Record) Canonical() []byte { return canonical(r.Compact()) }
 
 func canonical(text string) []byte {
@@ -45,7 +45,7 @@ func canonical(text string) []byte {
 	return out
 }
 
-// With is the record with one more member, or another value of it.
+// With returns the record with one more member, or another value of it.
 func (r Record) With(name, value string) Record {
 	all := append(Record(nil), r...)
 	for i := range all {
@@ -57,7 +57,7 @@ func (r Record) With(name, value string) Record {
 	return append(all, Member{name, value})
 }
 
-// Only is the record with those members alone, in that order.
+// Only returns the record with those members alone, in that order.
 func (r Record) Only(names ...string) Record {
 	var some Record
 	for _, name := range names {
@@ -77,7 +77,7 @@ func (r Record) get(name string) (value string, ok bool) {
 	return "", false
 }
 
-// plain is a value that is a string without its quotes, and any other as it is.
+// plain returns a value that is a string without its quotes, and any other as it is.
 func plain(value string) string {
 	v, err := jcs.Parse([]byte(value))
 	if err == nil && v.Kind == jcs.String {
@@ -180,7 +180,7 @@ func (n *node) append(b []byte) []byte {
 
 func (n *node) String() string { return string(n.append(nil)) }
 
-// at is the index of a member, -1 without it.
+// at returns the index of a member, -1 without it.
 func (n *node) at(name string) int {
 	quoted := text(name)
 	for i, key := range n.keys {
@@ -191,7 +191,7 @@ func (n *node) at(name string) int {
 	return -1
 }
 
-// get is a member, nil without it.
+// get returns a member, nil without it.
 func (n *node) get(name string) *node {
 	if i := n.at(name); i >= 0 {
 		return n.kids[i]

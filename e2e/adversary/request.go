@@ -14,7 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// Request is the case as proof.verify takes it.
+// Request returns the case as proof.verify takes it.
 func (c *Case) Request() proof.VerifyRequest {
 	o := c.Options
 	return proof.VerifyRequest{
@@ -62,7 +62,7 @@ func AnswerOf(res *proof.VerifyResponse) Answer {
 	return a
 }
 
-// String is the case for a report: what to give to proof.verify.
+// String returns the case for a report: what to give to proof.verify.
 func (c *Case) String() string {
 	req, _ := op.Encode(c.Request())
 	moves, _ := json.Marshal(append(append([]string{}, c.Options.Moves...), c.Moves...))
@@ -146,7 +146,7 @@ var optionMoves = []optionMove{
 	{"ask: limit", func(m *Maker, o *Options) { o.Limit = 1 + m.N(10) }},
 }
 
-// entry is a trusted entry that may be changed.
+// entry returns a trusted entry that may be changed.
 func (m *Maker) entry(o *Options) *Entry {
 	list := &o.Trust.Keys
 	if len(*list) == 0 || len(o.Trust.Pins) > 0 && m.One(2) {
@@ -169,7 +169,7 @@ func (m *Maker) bring(o *Options, change func(*Entry)) {
 	o.Candidates = append(o.Candidates, e)
 }
 
-// signerOf is the signer of a key that signs with key numbers, nil if they are
+// signerOf returns the signer of a key that signs with key numbers, nil if they are
 // unknown.
 func (m *Maker) signerOf(key string) *Signer {
 	for _, name := range []string{"envelopes-1", "envelopes-2"} {
@@ -197,7 +197,7 @@ func signerNamed(name string) *Signer { return signers[name] }
 // names that a stranger gives to values which nobody called so.
 var names = strings.Fields("final_score score agent agent_name arena elo_after rating agent_id submission_id rank tier total challenge_id x y z")
 
-// layout is a layout by which some signed bytes of the setting, cut anywhere,
+// layout returns a layout by which some signed bytes of the setting, cut anywhere,
 // are a flat record; see relabel.
 func (m *Maker) layout(o *Options) *layout.Layout {
 	for range 8 {

@@ -32,7 +32,7 @@ type Pin struct {
 	Since     string `json:"since"`
 }
 
-// Script is a run for another place: at least n cases in requests, then links.
+// Script returns a run for another place: at least n cases in requests, then links.
 // The same seed makes the same.
 func (m *Maker) Script(n, links int) (steps []Step) {
 	for made := 0; made < n; {
@@ -76,7 +76,7 @@ func (m *Maker) links(n int) (steps []Step) {
 	return steps
 }
 
-// linkNames are the names of all moves on a proof and of all envelopes.
+// linkNames returns the names of all moves on a proof and of all envelopes.
 func linkNames() map[string]bool {
 	names := map[string]bool{}
 	for _, name := range append(MoveNames()[:len(moves)], Envelopes...) {
@@ -85,7 +85,7 @@ func linkNames() map[string]bool {
 	return names
 }
 
-// newLink is a link with two of the missing names, or with one if that takes long,
+// newLink returns a link with two of the missing names, or with one if that takes long,
 // or with none. In front of flat records links cost most and bring least.
 func (m *Maker) newLink(set *Setting, plain bool, missing map[string]bool) Step {
 	best, tries := m.link(set, plain), 200
@@ -123,7 +123,7 @@ func encoded(req any) json.RawMessage {
 	return text
 }
 
-// link is a link as a stranger sends it: with keys as older links had them, or as
+// link returns a link as a stranger sends it: with keys as older links had them, or as
 // newer ones have, to a reader who pinned what the viewer of the case trusts.
 // A plain one has the proof as its signer made it.
 func (m *Maker) link(set *Setting, plain bool) Step {
@@ -219,7 +219,7 @@ func (p *Page) check(c *Case) []Finding {
 	return all
 }
 
-// fieldText is a text as a field of a page holds it.
+// fieldText returns a text as a field of a page holds it.
 func fieldText(text string) string {
 	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 }

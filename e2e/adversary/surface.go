@@ -102,7 +102,7 @@ func (o *Original) onBadge(kind, variant, value, label string) (all []Finding) {
 	return all
 }
 
-// inLine is a text in one line, without what isolates it from the words around it.
+// inLine returns a text in one line, without what isolates it from the words around it.
 func inLine(text string) string {
 	return strings.Join(strings.Fields(strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text)), " ")
 }
@@ -121,7 +121,7 @@ func Batch(cases []*Case, format string) (rows []proof.Row, all []Finding) {
 // Formats of many documents.
 var Formats = []string{"lines", "array", "column", "cells"}
 
-// documents is the text of many documents.
+// documents returns the text of many documents.
 func documents(cases []*Case, format string) string {
 	var b strings.Builder
 	switch format {

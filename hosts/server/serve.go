@@ -81,14 +81,14 @@ func serveSite(ctx context.Context, listener net.Listener, o Options, dist strin
 	return serveUntil(ctx, server, o.connections().Guard(server, listener))
 }
 
-// staticSite serves the files of a built site, with a keyring in place of its own if
-// there is one, and the API.
+// staticSite serves the files of a built site, with the given keyring, if any, in place
+// of its own, and the API.
 func staticSite(dist string, ring []byte, limiter *limit.Limiter) (http.Handler, error) {
 	return serve.New(serve.Options{Dist: dist, API: limiter.Handler(http.HandlerFunc(api)), Keys: ring})
 }
 
-// MostConnections is how many clients may be connected at a time, and PerAddress how many
-// of them from one address, unless Options say otherwise.
+// MostConnections is the default limit of connected clients, and PerAddress the default
+// limit for an address.
 const (
 	MostConnections = 1024
 	PerAddress      = 256
@@ -101,7 +101,7 @@ func (o *Options) connections() limit.Connections {
 	return limit.Connections{All: MostConnections, Each: cmp.Or(o.PerAddress, PerAddress), Idle: 2 * time.Second}
 }
 
-// newServer is a server that slow and idle clients cannot block.
+// newServer returns a server that slow and idle clients cannot block.
 func newServer(handler http.Handler) *http.Server {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(mostMemory)
@@ -116,7 +116,7 @@ func newServer(handler http.Handler) *http.Server {
 	}
 }
 
-// builtSite is the folder of a site that is built already, or of one that it
+// builtSite returns the folder of a site that is built already, or of one that it
 // builds for that address.
 func builtSite(ctx context.Context, dist, origin string) (string, error) {
 	if dist != "" {
@@ -159,7 +159,7 @@ func listen(addr, port string) (net.Listener, error) {
 	return listener, err
 }
 
-// address is the URL for a browser on this machine.
+// address returns the URL for a browser on this machine.
 func address(a net.Addr) string {
 	tcp, ok := a.(*net.TCPAddr)
 	if ok && tcp.IP.IsUnspecified() {

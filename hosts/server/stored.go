@@ -134,8 +134,8 @@ func (o *StoreOptions) ring() ([]byte, error) {
 	return ring, nil
 }
 
-// keyFile is the file of the transparency log's key, beside the database if no other is
-// named; "" for a key that ends with a database in memory.
+// keyFile returns the file of the transparency log's key, by default in the database's
+// folder; "" for a key that ends with a database in memory.
 func (o *StoreOptions) keyFile() string {
 	if o.LogKey == "" && o.DB != sqlite.Memory {
 		return o.DB + ".log-key"
@@ -143,7 +143,7 @@ func (o *StoreOptions) keyFile() string {
 	return o.LogKey
 }
 
-// logKey is the private key of the transparency log, and what keeps the state that it
+// logKey returns the private key of the transparency log, and what keeps the state that it
 // signed last.
 func (o *StoreOptions) logKey(base string) (string, translog.Memory, error) {
 	_, host, _ := strings.Cut(base, "://")

@@ -18,7 +18,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/web/copies"
 )
 
-// longest is how long Cloudflare's cache may keep a copy.
+// longest is the maximum age of a copy in Cloudflare's cache.
 const longest = 30 * 24 * time.Hour
 
 // keptAt is the header with the time of a copy, in seconds: a date has a comma, at which
@@ -26,7 +26,7 @@ const longest = 30 * 24 * time.Hour
 const keptAt = "X-Kept-At"
 
 // cached keeps copies in Cloudflare's cache, at addresses that the Worker answers to
-// nobody. There is none on workers.dev.
+// nobody. workers.dev has no cache.
 type cached struct{ *cache.Cache }
 
 func address(key string) (*http.Request, error) {

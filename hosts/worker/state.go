@@ -18,7 +18,7 @@ import (
 // state keeps what the log signed last in a Durable Object, LogState of log-state.mjs.
 type state struct{ stub *cloudflare.DurableObjectStub }
 
-// logState is the one that is bound as LOG_STATE; nil if there is none.
+// logState returns the state bound as LOG_STATE, or nil.
 func logState() (translog.Memory, error) {
 	all, err := cloudflare.NewDurableObjectNamespace("LOG_STATE")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // bucket keeps tiles of the transparency log in R2.
 type bucket struct{ *r2.Bucket }
 
-// Get reads an object, nil if there is none or if it is too large.
+// Get reads an object. It returns nil if the object is missing or too large.
 func (b bucket) Get(_ context.Context, key string, most int) ([]byte, error) {
 	object, err := b.Bucket.Get(key)
 	if err != nil || object == nil || object.Size > most {

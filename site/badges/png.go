@@ -34,7 +34,7 @@ func pixelsOf(path string) (p pixels, ok bool) {
 	return p, ok
 }
 
-// answer is the answer of the SVG, with its picture in pixels. One that is to carry
+// answer returns the answer of the SVG, with its picture in pixels. One that is to carry
 // its proof has it in a chunk of its own.
 func (p pixels) answer(asked engine.Request, want badge.Want) engine.Response {
 	method, had := asked.Method, asked.IfNoneMatch
@@ -68,7 +68,7 @@ func (p pixels) answer(asked engine.Request, want badge.Want) engine.Response {
 	return res
 }
 
-// draw is the PNG of an SVG, with the proof if the SVG carries it: an SVG does so only
+// draw returns the PNG of an SVG, with the proof if the SVG carries it: an SVG does so only
 // if the proof is authentic.
 func (p pixels) draw(svg string, want badge.Want) ([]byte, error) {
 	data, err := picture.Badge(svg, p.scale)

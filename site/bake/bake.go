@@ -66,7 +66,7 @@ func Put(picture []byte, keyword, proof string) ([]byte, error) {
 	return slices.Insert(bytes.Clone(picture), at, chunk...), nil
 }
 
-// Take is the proof in a PNG file, "" if there is none. Nothing is decompressed,
+// Take returns the proof in a PNG file, or "". Nothing is decompressed,
 // and nothing behind the end of the picture is read.
 func Take(picture []byte) (proof string, err error) {
 	if !IsPNG(picture) || len(picture) > MostFile {

@@ -105,7 +105,7 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	return files, report, err
 }
 
-// sharedFiles are the modules for other sites, by their paths in the site.
+// sharedFiles returns the modules for other sites, by their paths in the site.
 func sharedFiles(shared []*asset) map[string][]byte {
 	files := map[string][]byte{}
 	for _, a := range shared {

@@ -36,13 +36,12 @@ type metafile struct {
 	}
 }
 
-// imported is what one file imports from another. Original is how its text names
-// the other.
+// imported is an import of a file by another. Original is the name in the importing text.
 type imported struct{ Path, Kind, Original string }
 
 const dynamicImport = "dynamic-import"
 
-// bundleOptions are the options of every bundle: one entry point, a file of
+// bundleOptions returns the options of every bundle: one entry point, a file of
 // root, becomes /assets/NAME.HASH.EXTENSION.
 func bundleOptions(root, entry string) api.BuildOptions {
 	const name = "[name].[hash]"
@@ -88,7 +87,7 @@ func read(o api.BuildOptions, result api.BuildResult) (outputs, error) {
 	return out, json.Unmarshal([]byte(result.Metafile), &out.meta)
 }
 
-// firstOf is the first message as an error, nil if there is none.
+// firstOf returns the first message as an error, or nil.
 func firstOf(lists ...[]api.Message) error {
 	all := slices.Concat(lists...)
 	if len(all) == 0 {

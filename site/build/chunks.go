@@ -62,9 +62,9 @@ func workerURL(a *asset) string {
 	return fmt.Sprintf(`new Worker(new URL(%q, import.meta.url), { type: "module" })`, "./"+path.Base(a.url))
 }
 
-// later are the modules that a page imports by import("…"). A first round of
-// esbuild finds them; in a second one, each such import takes its module from the
-// one file that has them all.
+// later is the set of modules that a page imports by import("…"). A first round of esbuild
+// finds them; in a second one, each such import takes its module from the one file that
+// has them all.
 type later struct {
 	modules []string                  // their paths below the root
 	named   map[string]map[string]int // by the file that imports one, and its name for it: the place in modules
@@ -104,7 +104,7 @@ func (l *later) add(file, name, module string) {
 	l.named[file][name] = at
 }
 
-// joined is the text of a module whose imports by import("…") are from the one
+// joined returns the text of a module whose imports by import("…") are from the one
 // file.
 func (l later) joined(file, text string) string {
 	for name, at := range l.named[file] {
@@ -114,7 +114,7 @@ func (l later) joined(file, text string) string {
 	return text
 }
 
-// loadLater is the module with all modules that are loaded when they are asked
+// loadLater returns the module with all modules that are loaded when they are asked
 // for. It also imports the page's entry point. So everything that the page begins
 // with is reached from the same entry points, and esbuild puts it into one file. What
 // a module exports are members of an object, as they are at its start: for a namespace
@@ -133,7 +133,7 @@ func (m *modules) loadLater(api.OnLoadArgs) (api.OnLoadResult, error) {
 	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS, ResolveDir: m.root}, nil
 }
 
-// loadLazy is the same with one of these modules, in the first round.
+// loadLazy returns the same with one of these modules, in the first round.
 func (m *modules) loadLazy(args api.OnLoadArgs) (api.OnLoadResult, error) {
 	text := fmt.Sprintf("import %q; export * from %q;", "./"+m.entry, "./"+args.Path)
 	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS, ResolveDir: m.root}, nil
@@ -169,7 +169,7 @@ func noWorker(name string) (string, error) {
 	return "", fmt.Errorf("the program of a Worker starts another, %s: want that done by a page", name)
 }
 
-// fileURL is the replacement of the URL of a file that a module reads.
+// fileURL returns the replacement of the URL of a file that a module reads.
 func (m *Manifest) fileURL(name string) (string, error) {
 	a := m.assets[name]
 	if a == nil {
@@ -249,7 +249,7 @@ func (m *Manifest) use(out outputs) {
 	}
 }
 
-// withoutFragment is the path of a file that a style sheet names as file#part.
+// withoutFragment returns the path of a file that a style sheet names as file#part.
 func withoutFragment(path string) string {
 	path, _, _ = strings.Cut(path, "#")
 	return path

@@ -99,7 +99,7 @@ func (m *Manifest) url(name string) (string, error) {
 	return a.url, nil
 }
 
-// file is the asset with that URL and content, which two bundles may share.
+// file returns the asset with that URL and content, which two bundles may share.
 func (m *Manifest) file(url string, data []byte) (*asset, error) {
 	if a := m.files[url]; a != nil {
 		if !bytes.Equal(a.data, data) {
@@ -132,7 +132,7 @@ func (m *Manifest) Integrity(name string) (string, error) {
 	return serve.Integrity(a.data), nil
 }
 
-// list has the URLs of all assets that pages use, by name, for programs that
+// list returns the URLs of all assets that pages use, by name, for programs that
 // write pages after the build.
 func (m *Manifest) list(published []*asset) []byte {
 	urls := make(map[string]string)
@@ -148,10 +148,10 @@ func (m *Manifest) list(published []*asset) []byte {
 	return append(text, '\n')
 }
 
-// byURL finds an asset by its address, nil if there is none.
+// byURL returns the asset at an address, or nil.
 func (m *Manifest) byURL(url string) *asset { return m.files[url] }
 
-// unused are the files of site/assets that no page loads.
+// unused returns the files of site/assets that no page loads.
 func (m *Manifest) unused() ([]string, error) {
 	names, err := readAssets(m.root)
 	if err != nil {
@@ -166,7 +166,7 @@ func (m *Manifest) unused() ([]string, error) {
 	return unused, nil
 }
 
-// published are the files that pages load, and the assets without bundling.
+// published returns the files that pages load, and the assets without bundling.
 // Files that only a page in one file contains are not published.
 func (m *Manifest) published(pages []renderedPage) []*asset {
 	var from []*asset

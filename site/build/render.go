@@ -105,7 +105,7 @@ func (p Page) render(ctx context.Context, m *Manifest) (renderedPage, error) {
 	return r, err
 }
 
-// fileOf is the file a path is served from.
+// fileOf returns the file a path is served from.
 func fileOf(url string) (string, error) {
 	name, rooted := strings.CutPrefix(url, "/")
 	if url == "/" || strings.HasSuffix(url, "/") {

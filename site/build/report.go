@@ -54,7 +54,7 @@ type SharedSize struct {
 	Size
 }
 
-// PageSize is what a first visit to a page loads besides a program in wasm.
+// PageSize holds the bytes that a first visit to a page loads besides the wasm program.
 type PageSize struct {
 	Path              string
 	HTML, CSS, Script Size // Script: every module that the page begins with
@@ -72,7 +72,7 @@ func (p PageSize) Total() Size {
 	return total
 }
 
-// whole is the total with what is loaded later.
+// whole returns the total with what is loaded later.
 func (p PageSize) whole() Size {
 	whole := p.Total()
 	whole.add(p.Later)

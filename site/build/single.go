@@ -301,7 +301,7 @@ func (s *single) policy(script []byte) string {
 	}, "; ")
 }
 
-// digest is a source expression of a Content-Security-Policy.
+// digest returns a source expression of a Content-Security-Policy.
 func digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])

@@ -47,7 +47,7 @@ func (t *tree) addShared(shared []*asset) {
 	}
 }
 
-// addReleased publishes the modules of earlier releases beside those of this build.
+// addReleased publishes the modules of earlier releases with the modules of this build.
 func (t *tree) addReleased(root string) {
 	modules, err := released.Read(root)
 	if t.err == nil {
@@ -104,7 +104,7 @@ func (t *tree) addStatic(root string) {
 	}
 }
 
-// output writes a site beside its place and moves it there when it is complete.
+// output writes a site to a temporary folder and moves it into place when complete.
 type output struct{ place, temporary string }
 
 // prepare makes room beside place. It refuses a folder that has files but no

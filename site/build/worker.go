@@ -113,7 +113,7 @@ func builtEngine(dist string) ([]byte, error) {
 	return engine, nil
 }
 
-// workerAssets is the module with what the Worker needs to know about its site.
+// workerAssets returns the module with what the Worker needs to know about its site.
 func workerAssets(o WorkerOptions) ([]byte, error) {
 	style, err := serve.Asset(o.Dist, "style.css")
 	if err != nil {
@@ -155,7 +155,7 @@ func firstCalls() ([][2]string, error) {
 	}, nil
 }
 
-// workersExec is the support for wasm of github.com/syumai/workers: Go's, with a
+// workersExec returns the support for wasm of github.com/syumai/workers: Go's, with a
 // context for each run. It lists the package, not the module: go list downloads
 // the module of a package, but with -m it does not, and Dir stays empty.
 func workersExec(ctx context.Context, root string) ([]byte, error) {
@@ -193,7 +193,7 @@ func newWorkerReport(files map[string][]byte) *WorkerReport {
 	return r
 }
 
-// Over names the limits that the Worker exceeds, nil if there are none.
+// Over returns the names of the limits that the Worker exceeds.
 func (r *WorkerReport) Over() (over []string) {
 	if r.Total.Raw > WorkerLimit {
 		over = append(over, fmt.Sprintf("worker: %d bytes: want at most %d", r.Total.Raw, WorkerLimit))

@@ -33,7 +33,7 @@ type Set struct {
 // Sets are the collections, in the order of acceptance-matrix.json.
 var Sets = []Set{{"Wycheproof", 151}, {"CCTV", 914}, {"ed25519-speccheck", 12}}
 
-// Vectors are all vectors of all sets, in order.
+// Vectors returns all vectors of all sets, in order.
 func Vectors() ([]Vector, error) {
 	var all []Vector
 	for _, read := range []func() ([]Vector, error){wycheproof, cctv, speccheck} {
@@ -59,7 +59,7 @@ func Vectors() ([]Vector, error) {
 	return all, nil
 }
 
-// Answer is the engine's answer to a vector. Bytes that are not a key or not a
+// Answer returns the engine's answer to a vector. Bytes that are not a key or not a
 // signature are not accepted.
 func (v Vector) Answer() (strict, zip215 bool, err error) {
 	r, err := signature.Ed25519(signature.Ed25519Request{PublicKey: v.Key, Message: v.Message, Signature: v.Signature})
@@ -115,7 +115,7 @@ func wrongSize(v Vector) bool {
 	return len(key) != 32 || len(signature) != 64
 }
 
-// JSON is the vectors as the page reads them: for each, a row with name, key,
+// JSON returns the vectors as the page reads them: for each, a row with name, key,
 // message, signature, and the recorded answers as digits.
 func JSON() ([]byte, error) {
 	all, err := Vectors()
@@ -191,7 +191,7 @@ func speccheck() (list []Vector, err error) {
 	return list, err
 }
 
-// vector has its bytes in hexadecimal.
+// vector returns its bytes in hexadecimal.
 func vector(name, key, message, signature string) (Vector, error) {
 	var wrong error
 	recode := func(text string) string {

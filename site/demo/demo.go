@@ -18,17 +18,17 @@ var Veterans = []string{"atlas", "nova"}
 //go:embed flat record-1 history code unknown.json
 var files embed.FS
 
-// Flat is an agent's record in the form tallyproof-score/1; an unknown agent
+// Flat returns an agent's record in the form tallyproof-score/1; an unknown agent
 // panics.
 func Flat(agent string) string { return read("flat", agent+".json") }
 
-// Record1 is the same record with a Data Integrity proof.
+// Record1 returns the same record with a Data Integrity proof.
 func Record1(agent string) string { return read("record-1", agent+".json") }
 
-// History is a JSON array of a veteran's flat records, the oldest first.
+// History returns a JSON array of a veteran's flat records, the oldest first.
 func History(agent string) string { return read("history", agent+".json") }
 
-// Unknown is a flat record of an arena that nobody runs, under a key that no
+// Unknown returns a flat record of an arena that nobody runs, under a key that no
 // keyring may list: its private half is printed in RFC 8032, section 7.1.
 func Unknown() string { return read(".", "unknown.json") }
 

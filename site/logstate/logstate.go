@@ -29,7 +29,7 @@ const (
 	patience = 10 * time.Second
 )
 
-// Load returns the text of the file, "" if there is none.
+// Load returns the text of the file, or "".
 func (f File) Load(context.Context) (string, error) {
 	info, err := os.Stat(string(f))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -46,7 +46,7 @@ type Options struct {
 	Issuer      string // name of who signs, for readers; may be ""
 }
 
-// Credential is the credential of a record, as JSON, with all of its proof but the
+// Credential returns the credential of a record, as JSON, with all of its proof but the
 // proofValue: proof.statement tells what is to be signed.
 //
 // A credential of the same record, key and options is always the same. Errors: a
@@ -95,7 +95,7 @@ func Credential(text []byte, public ed25519.PublicKey, o Options) ([]byte, error
 	})
 }
 
-// Sealed is a credential with its signature, as canonical JSON.
+// Sealed returns a credential with its signature, as canonical JSON.
 func Sealed(credential, signature []byte) ([]byte, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(credential, &members); err != nil {
@@ -125,7 +125,7 @@ type said struct {
 	canonical                          []byte
 }
 
-// read is the part of a record that is signed anew: its members without the
+// read returns the part of a record that is signed anew: its members without the
 // signature or proof, the key and the version, which belong to the format that it
 // was in.
 func read(text []byte) (map[string]json.RawMessage, *said, error) {
@@ -211,7 +211,7 @@ func (s *said) where() string {
 	return words.Called(s.title) + " of the arena " + words.Called(s.arena)
 }
 
-// results are the numbers of a record as Open Badges give results: a text each, and
+// results returns the numbers of a record as Open Badges give results: a text each, and
 // what it means.
 func (s *said) results(achievement string) (results, descriptions []any) {
 	for _, one := range []struct{ means, name string }{{record.MeansScore, "Score"}, {record.MeansRating, "Rating"},
@@ -228,7 +228,7 @@ func (s *said) results(achievement string) (results, descriptions []any) {
 	return results, descriptions
 }
 
-// named is an id made of texts, the same each time: a UUID of version 8 (RFC 9562)
+// named returns an id made of texts, the same each time: a UUID of version 8 (RFC 9562)
 // of their SHA-256.
 func named(texts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(texts, "\x00")))
@@ -238,7 +238,7 @@ func named(texts ...string) string {
 	return "urn:uuid:" + strings.Join([]string{h[:8], h[8:12], h[12:16], h[16:20], h[20:]}, "-")
 }
 
-// didOf is a key as a did:key: base58btc of 0xed, 0x01 and the key.
+// didOf returns a key as a did:key: base58btc of 0xed, 0x01 and the key.
 func didOf(public ed25519.PublicKey) string {
 	return "did:key:" + multibase(append([]byte{0xed, 0x01}, public...))
 }

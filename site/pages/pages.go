@@ -34,7 +34,7 @@ type Page struct {
 	// Path is the page's address. "/rules/*" stands for the pages below /rules/.
 	Path  string
 	Kind  string
-	Nav   string // its word in the navigation, "" for none
+	Nav   string // its word in the navigation, or ""
 	Foot  string // its word in the footer
 	Arena string // name of its arena, where a section asks one question of several
 	Takes []Request
@@ -93,7 +93,7 @@ var All = []Page{
 	{Path: "/404.html", Kind: Missing},
 }
 
-// Ahead are the addresses of the pages that devices keep before anybody opens them.
+// Ahead returns the addresses of the pages that devices keep before anybody opens them.
 func Ahead() (all []string) {
 	for _, p := range All {
 		if p.Ahead {
@@ -103,7 +103,7 @@ func Ahead() (all []string) {
 	return all
 }
 
-// Of is the entry of the page at an address.
+// Of returns the entry of the page at an address.
 func Of(address string) (Page, bool) {
 	for _, p := range All {
 		if p.Path == address {
@@ -120,16 +120,16 @@ func Of(address string) (Page, bool) {
 	return Page{}, false
 }
 
-// section is the part of the site that a page is in.
+// section returns the part of the site that a page is in.
 func (p Page) section() string {
 	first, _, _ := strings.Cut(strings.TrimPrefix(p.Path, "/"), "/")
 	return "/" + first + "/"
 }
 
-// Nav is the navigation of every page.
+// Nav returns the navigation of every page.
 func Nav() []layout.NavLink { return links(func(p Page) string { return p.Nav }) }
 
-// Foot is the footer of every page.
+// Foot returns the footer of every page.
 func Foot() []layout.NavLink { return links(func(p Page) string { return p.Foot }) }
 
 func links(label func(Page) string) (all []layout.NavLink) {
@@ -141,7 +141,7 @@ func links(label func(Page) string) (all []layout.NavLink) {
 	return all
 }
 
-// Arenas is the switch between the pages of a section, "score" or "rating", that
+// Arenas returns the switch between the pages of a section, "score" or "rating", that
 // ask one question of each arena.
 func Arenas(section, current string) (all []parts.ArenaLink) {
 	for _, p := range All {
@@ -152,10 +152,10 @@ func Arenas(section, current string) (all []parts.ArenaLink) {
 	return all
 }
 
-// Paste is the place to paste a result: it takes what import.detect takes.
+// Paste returns the place to paste a result: it takes what import.detect takes.
 func Paste() parts.PasteView { return parts.PasteView{Most: detect.MostText, Takers: Takers()} }
 
-// Takers are the pages that a pasted result can go to.
+// Takers returns the pages that a pasted result can go to.
 func Takers() (all []parts.TakerView) {
 	for _, p := range All {
 		for _, t := range p.Takes {

@@ -8,11 +8,11 @@ import (
 	"strconv"
 )
 
-// widest is how many pixels a badge may be wide. Texts of badges are shortened, so
-// that none of core/badge is.
+// widest is the maximum width of a badge in pixels. Badges of core/badge shorten their
+// texts and stay below it.
 const widest = 4096
 
-// Badge is the SVG of a badge, as core/chart draws it, as a PNG of so many pixels to
+// Badge returns the SVG of a badge, as core/chart draws it, as a PNG of so many pixels to
 // a unit. It has the words and the colours of the SVG, the light ones if the SVG leaves
 // them to the reader. A character that the font lacks is a box.
 func Badge(svg string, scale int) ([]byte, error) {

@@ -20,14 +20,14 @@ import (
 // Width and Height of a card in pixels, which most sites show whole.
 const Width, Height = 1200, 630
 
-// Card is what a picture says.
+// Card is the content of a picture.
 type Card struct {
 	Question string   // quiet
 	Answer   string   // one sentence, loud
-	Key      string   // the words of Answer that have the accent; "" for none
-	Parts    []Part   // of a stacked bar below; nil for none
-	Chart    string   // SVG of core/chart, at the right; "" for none
-	Verdict  *Verdict // instead of Answer; nil for none
+	Key      string   // the words of Answer that have the accent, or ""
+	Parts    []Part   // of a stacked bar below, or nil
+	Chart    string   // SVG of core/chart, at the right, or ""
+	Verdict  *Verdict // instead of Answer, or nil
 	Foot     string   // where the picture comes from, and from when
 }
 
@@ -37,13 +37,13 @@ type Part struct {
 	Start, Width      float64 // in percent of the whole
 }
 
-// Verdict is that of a proof, with its frame.
+// Verdict is the verdict on a proof, with its frame.
 type Verdict struct {
 	State   string // "authentic" has solid ground; all others have a frame only
 	Heading string
 	Words   string // below the heading, one line
 	Who     string // whose record it is
-	Total   string // its signed number; "" for none, as for all proofs that are not authentic
+	Total   string // its signed number, or "", as for all proofs that are not authentic
 }
 
 const (
@@ -54,7 +54,7 @@ const (
 	stroke   = "M.5 13.2l6.8 5.6L25.5 5.5"
 )
 
-// PNG is the picture.
+// PNG returns the picture.
 func (c Card) PNG() ([]byte, error) {
 	to := blank(Width, Height, colours["paper"])
 	if err := (&canvas{to: to}).draw(c.SVG()); err != nil {
@@ -74,7 +74,7 @@ func (c Card) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// SVG is the picture before it has pixels.
+// SVG returns the picture before it has pixels.
 func (c Card) SVG() string {
 	d := &drawing{}
 	d.add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630"><rect class="ink" width="1200" height="8"/>`)
@@ -186,7 +186,7 @@ func (d *drawing) verdict(v Verdict) {
 	}
 }
 
-// drawable is a text without what the font lacks.
+// drawable returns a text without what the font lacks.
 func drawable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if Drawable(string(r)) {

@@ -32,8 +32,8 @@ type paint struct {
 	strong       bool // of a text
 }
 
-// classes are those of core/chart and of cards, as the stylesheet paints them.
-// What they do not name is drawn as the site does it: text quiet, shapes in ink.
+// classes maps the classes of core/chart and of cards to the stylesheet's paint. What
+// they do not name is drawn as the site does it: text quiet, shapes in ink.
 var classes = map[string]paint{
 	"path rule":   {stroke: colours["line"], width: 1},
 	"path band":   {fill: see(colours["accent"], 0.3)},
@@ -65,13 +65,13 @@ var classes = map[string]paint{
 	"text bad":    {fill: colours["bad"], strong: true},
 }
 
-// see is a colour that what is behind it shows through.
+// see returns a colour that what is behind it shows through.
 func see(c color.NRGBA, opacity float64) color.NRGBA {
 	c.A = uint8(opacity*255 + 0.5)
 	return c
 }
 
-// painted is the paint of an element: of its last class that has one.
+// painted returns the paint of an element: of its last class that has one.
 func painted(element, class string, attributes map[string]string) paint {
 	p := paint{fill: colours["ink"]}
 	if element == "text" {
@@ -110,7 +110,7 @@ func (p *paint) own(attributes map[string]string) {
 	}
 }
 
-// written is a colour as #rgb or #rrggbb; black if it is neither.
+// written returns a colour as #rgb or #rrggbb; black if it is neither.
 func written(text string) color.NRGBA {
 	digits := strings.TrimPrefix(text, "#")
 	if len(digits) == 3 {

@@ -8,12 +8,12 @@ import (
 	"slices"
 )
 
-// most is how many colours a picture has. Pictures have few colours and their
-// mixtures at edges, so nobody sees the difference, and the file is a third as
-// large and made three times as fast.
+// most is the number of colours in a picture. Pictures have few colours and their
+// mixtures at edges, so nobody sees the difference, and the file is a third as large and
+// made three times as fast.
 const most = 256
 
-// paletted is a picture in its most frequent colours.
+// paletted returns a picture in its most frequent colours.
 func paletted(from *image.RGBA) *image.Paletted {
 	count := map[uint32]int{}
 	runs(from, func(begin, end int, rgb uint32) { count[rgb] += end - begin })
@@ -43,8 +43,7 @@ func paletted(from *image.RGBA) *image.Paletted {
 	return to
 }
 
-// runs visits the pixels of a picture without transparency, those of one colour
-// that follow each other at once.
+// runs visits the pixels of an opaque picture, a run of equal colours at a time.
 func runs(from *image.RGBA, visit func(begin, end int, rgb uint32)) {
 	begin, all := 0, len(from.Pix)/4
 	for i := 1; i <= all; i++ {
@@ -56,7 +55,7 @@ func runs(from *image.RGBA, visit func(begin, end int, rgb uint32)) {
 	}
 }
 
-// blank is a picture of one colour.
+// blank returns a picture of one colour.
 func blank(wide, high int, c color.Color) *image.RGBA {
 	to := image.NewRGBA(image.Rect(0, 0, wide, high))
 	draw.Draw(to, to.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// polygons are the pieces of a path's d: each begins with M or m and goes on in
+// polygons returns the pieces of a path's d: each begins with M or m and goes on in
 // straight lines, and in curves of Q and T, which become straight lines.
 func polygons(d string) (all [][][2]float64, err error) {
 	p := path{rest: d}
@@ -18,7 +18,7 @@ func polygons(d string) (all [][][2]float64, err error) {
 	return p.pieces, nil
 }
 
-// path is one being read.
+// path is a path in reading.
 type path struct {
 	rest    string // what is not read yet
 	command byte
@@ -101,7 +101,7 @@ func (p *path) point() error {
 	return nil
 }
 
-// bends is how many straight lines a curve becomes: those of badges are small.
+// bends is the number of straight lines for a curve: curves of badges are small.
 const bends = 8
 
 // curve goes along a quadratic curve. That of T mirrors the bend of the one before.

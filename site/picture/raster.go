@@ -23,7 +23,7 @@ type canvas struct {
 	boxes  bool    // a character that the font lacks is a box, and no error
 }
 
-// place is where a picture is: a unit of it is scale pixels.
+// place is the position of a picture: its unit is scale pixels.
 type place struct{ x, y, scale, size float64 }
 
 func (p place) at(x, y float64) [2]float64 { return [2]float64{p.x + x*p.scale, p.y + y*p.scale} }
@@ -207,7 +207,7 @@ func (c *canvas) fill(polygons [][][2]float64, ink color.NRGBA) {
 	r.Draw(c.to, part, image.NewUniform(ink), image.Point{})
 }
 
-// around are the pixels that polygons reach.
+// around returns the pixels that polygons reach.
 func around(polygons [][][2]float64) image.Rectangle {
 	low, high := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
 	for _, points := range polygons {
@@ -252,7 +252,7 @@ func (c *canvas) text(attributes map[string]string, look paint, text string) err
 	return nil
 }
 
-// bar is a line of that width, always wound the same way round.
+// bar returns a line of that width, always wound the same way round.
 func bar(a, b [2]float64, wide float64) [][2]float64 {
 	dx, dy := b[0]-a[0], b[1]-a[1]
 	long := math.Hypot(dx, dy)

@@ -34,8 +34,8 @@ var fonts = sync.OnceValue(func() (all [2]*sfnt.Font) {
 	return all
 })
 
-// face is the font at a size in pixels. Sizes of cards are few, and a face keeps
-// nothing between texts, so that none is kept.
+// face returns the font at a size in pixels. Sizes of cards are few, and a face keeps nothing
+// between texts, so faces are not kept.
 func face(strong bool, size float64) font.Face {
 	which := 0
 	if strong {
@@ -74,8 +74,8 @@ func drawText(to draw.Image, strong bool, size float64, x, y float64, text strin
 	d.DrawString(text)
 }
 
-// largest is how much larger than its size a text may be to fill its length: the
-// lengths of badges are those of a wider font.
+// largest limits how much a text grows to fill its length: the lengths of badges are for
+// a wider font.
 const largest = 1.1
 
 // drawSpread writes a text that fills a length, as textLength says: in letters that
@@ -105,7 +105,7 @@ func drawSpread(to draw.Image, size, length, x, y float64, text string, ink colo
 // boxWidth is how wide a box is, with the space around it, in the font's size.
 const boxWidth = 0.7
 
-// spread is the width of letters, one after the other.
+// spread returns the width of letters, one after the other.
 func spread(f font.Face, letters []rune, size float64) (long float64) {
 	for _, letter := range letters {
 		if Drawable(string(letter)) {
@@ -135,7 +135,7 @@ type word struct {
 	strong bool
 }
 
-// wordsOf are the words of a sentence; those of key are strong.
+// wordsOf returns the words of a sentence; the words of key are strong.
 func wordsOf(sentence, key string) (all []word) {
 	before, after := sentence, ""
 	found := false

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// file is one file of the site with its compressed copies, if it has them.
+// file is a file of the site with its compressed copies, if any.
 type file struct {
 	media           string
 	plain, br, gzip *variant
@@ -71,7 +71,7 @@ const AssetsFile = "_assets"
 // PagesFile is the file of a built site that lists its pages, for tests.
 const PagesFile = "_pages.json"
 
-// Asset is the URL of an asset of a built site.
+// Asset returns the URL of an asset of a built site.
 func Asset(dist, name string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dist, AssetsFile))
 	if err != nil {
@@ -87,13 +87,13 @@ func Asset(dist, name string) (string, error) {
 	return urls[name], nil
 }
 
-// Integrity is the attribute of that name for a file: the SHA-384 of its content.
+// Integrity returns the attribute of that name for a file: the SHA-384 of its content.
 func Integrity(data []byte) string {
 	sum := sha512.Sum384(data)
 	return "sha384-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// Shared is the URL of a module that pages of other sites load, and its integrity.
+// Shared returns the URL of a module that pages of other sites load, and its integrity.
 func Shared(dist, name string) (url, integrity string, err error) {
 	if url, err = Asset(dist, name); err != nil {
 		return "", "", err

@@ -14,8 +14,8 @@ var Gone = map[string]string{
 	"/sbom.cdx.json":    "use the sbom.cdx.json of a release",
 }
 
-// gone returns what to use instead of an address of an earlier version, "" if it was none.
-// Every page was also JSON.
+// gone returns the replacement for an address of an earlier version, or "". Every page
+// was also JSON.
 func (s *site) gone(path string) string {
 	page, isJSON := strings.CutSuffix(path, ".json")
 	if isJSON && s.files[page+".md"] != nil {

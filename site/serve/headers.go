@@ -11,7 +11,7 @@ type Rule struct {
 	Set     []Field
 }
 
-// Field is one header; without a value it takes away that of an earlier rule. In a
+// Field is a header; without a value it removes the header of an earlier rule. In a
 // value, :name is the segment that the pattern has there.
 type Field struct{ Name, Value string }
 
@@ -24,8 +24,8 @@ func (r Rule) Matches(path string) bool {
 	return ok
 }
 
-// segments are those of a path that a pattern without * has names for, each after
-// its name.
+// segments returns the parts of a path that a pattern without * names, each after its
+// name.
 func (r Rule) segments(path string) (named []string, ok bool) {
 	want, got := strings.Split(r.Pattern, "/"), strings.Split(path, "/")
 	if len(want) != len(got) {
@@ -45,9 +45,8 @@ func (r Rule) segments(path string) (named []string, ok bool) {
 // KeysPath is the address of the keys that a host judges by.
 const KeysPath = "/.well-known/arena-keys.json"
 
-// Rules holds every header of the static site besides those of the file itself
-// (type, encoding, validator). All rules that match apply; if two set the same
-// header, the later one wins.
+// Rules holds every header of the static site besides the file's own (type, encoding,
+// validator). All rules that match apply; if two set the same header, the later one wins.
 var Rules = []Rule{
 	{"/*", []Field{
 		{"Content-Security-Policy", content + unframed},

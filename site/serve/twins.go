@@ -15,8 +15,8 @@ func Twin(page, ending string) string {
 	return strings.TrimSuffix(page, "/") + ending
 }
 
-// forms are those in which a page may be asked for at its own address; the first
-// is the page. hosts/worker/negotiate.mjs has the same.
+// forms lists the forms of a page at its own address; the first is the page.
+// hosts/worker/negotiate.mjs has the same.
 var forms = []struct{ kind, ending string }{
 	{"text/html", ""},
 	{"text/markdown", ".md"},
@@ -26,15 +26,15 @@ var forms = []struct{ kind, ending string }{
 // unnamed is the place of a form that Accept does not name.
 const unnamed = 1 << 20
 
-// wanted is how much a client wants a form.
+// wanted is a client's preference for a form.
 type wanted struct {
 	q     int // in thousandths
 	place int // among the members of Accept
 }
 
-// Ending returns the ending of the form that a client wants most, of those that there
-// are; "" for the page. Of two that it wants as much, the one that it names first is
-// meant. A form that it does not name is only for a client that does not take the page.
+// Ending returns the ending of the available form that a client prefers; "" for the page.
+// Of equal preferences, the first named wins. A form that it does not name is only for a
+// client that does not take the page.
 func Ending(accept []string, there ...string) string {
 	members := strings.Split(strings.Join(accept, ","), ",")
 	best, chosen := want(members, forms[0].kind), ""
@@ -72,7 +72,7 @@ func want(members []string, kind string) wanted {
 	return found
 }
 
-// weight is the q among the parameters of a member.
+// weight returns the q among the parameters of a member.
 func weight(params string) (thousandths int, ok bool) {
 	for _, param := range strings.Split(params, ";") {
 		if param = strings.Trim(param, " \t"); len(param) > 1 && (param[0] == 'q' || param[0] == 'Q') && param[1] == '=' {
@@ -82,7 +82,7 @@ func weight(params string) (thousandths int, ok bool) {
 	return 1000, true
 }
 
-// twin is the file of a page in the form that a client wants, if there is one.
+// twin returns the file of a page in the form that a client wants, or nil.
 func (s *site) twin(page string, r *http.Request) (address string, f *file) {
 	if !strings.HasSuffix(page, "/") {
 		return "", nil

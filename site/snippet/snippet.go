@@ -17,7 +17,7 @@ const Fluid = 0
 // verdict from 240 pixels on.
 const ProofHeight = 288
 
-// Frame is the markup that shows an address, of that width in pixels, or [Fluid]. The
+// Frame returns the markup that shows an address, of that width in pixels, or [Fluid]. The
 // sandbox lets its links open pages of their own, and nothing else but what is allowed,
 // "allow-scripts ". A page whose policy allows no style still has a fluid frame without
 // a border: attributes say that.
@@ -44,7 +44,7 @@ const ForecastWidth = 480
 // its inputs and how many bytes are in one at least, and a target.
 const forecastHeight, forecastLine, forecastBytes, forecastTarget = 565, 20, 18, 29
 
-// ForecastHeight is the height that holds a forecast of these inputs and so many targets.
+// ForecastHeight returns the height that holds a forecast of these inputs and so many targets.
 func ForecastHeight(inputs string, targets int) int {
 	return forecastHeight + forecastLine*(len(inputs)/forecastBytes) + forecastTarget*targets
 }
@@ -52,7 +52,7 @@ func ForecastHeight(inputs string, targets int) int {
 // The height of <arena-board>, in rem: what it has beside the rows, and a row.
 const elementHeight, elementRow = 12, 3.25
 
-// Board is the markup of a leaderboard that its readers verify: a link with its
+// Board returns the markup of a leaderboard that its readers verify: a link with its
 // result, and the script that replaces it by the rows. The height is that of the rows,
 // so that nothing moves when they arrive.
 func Board(address, words, script, integrity string, rows int) string {

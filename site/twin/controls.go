@@ -52,7 +52,7 @@ func shownValue(n *html.Node) (value string, shown bool) {
 	return attr(n, "value"), true
 }
 
-// chosen is the option that a select shows.
+// chosen returns the option that a select shows.
 func chosen(n *html.Node) *html.Node {
 	if option := first(n, func(o *html.Node) bool { return o.DataAtom == atom.Option && has(o, "selected") }); option != nil {
 		return option
@@ -60,7 +60,7 @@ func chosen(n *html.Node) *html.Node {
 	return first(n, func(o *html.Node) bool { return o.DataAtom == atom.Option })
 }
 
-// labelOf is the name of a control; of a choice, that of its group.
+// labelOf returns the name of a control; of a choice, that of its group.
 func (r *reader) labelOf(n *html.Node) string {
 	if attr(n, "type") == "radio" {
 		return groupOf(n)
@@ -73,7 +73,7 @@ func (r *reader) labelOf(n *html.Node) string {
 	return ""
 }
 
-// groupOf is the name of the fieldset around a control.
+// groupOf returns the name of the fieldset around a control.
 func groupOf(n *html.Node) string {
 	for ; n != nil; n = n.Parent {
 		if n.DataAtom != atom.Fieldset {
@@ -108,7 +108,7 @@ func labelsOf(doc *html.Node) map[string]string {
 	return labels
 }
 
-// words are the text of an element that is read, with single spaces; controls in
+// words returns the text of an element that is read, with single spaces; controls in
 // it have none.
 func words(n *html.Node) string {
 	var b strings.Builder

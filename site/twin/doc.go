@@ -14,8 +14,8 @@ import (
 type Page struct {
 	Path, Title, Description string
 
-	Query  string // of its address, with "?"; "" for none
-	InJSON string // the path of its JSON; "" for none
+	Query  string // of its address, with "?", or ""
+	InJSON string // the path of its JSON, or ""
 
 	Sections []Section
 }
@@ -71,7 +71,7 @@ const (
 // Address of a page's twin.
 func Address(page, ending string) string { return serve.Twin(page, ending) }
 
-// Plain is a text without its style.
+// Plain returns a text without its style.
 func (t Text) Plain() string {
 	var b strings.Builder
 	for _, r := range t {

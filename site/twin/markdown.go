@@ -7,7 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/markdown"
 )
 
-// Markdown is the page as CommonMark with the tables of GitHub. Its texts are
+// Markdown returns the page as CommonMark with the tables of GitHub. Its texts are
 // escaped, so that no text of a page becomes markup.
 func (p *Page) Markdown() []byte {
 	var parts []string
@@ -127,13 +127,13 @@ func row(cells []Text) string {
 	return b.String()
 }
 
-// fenced is a block of code with a fence that does not occur in it.
+// fenced returns a block of code with a fence that does not occur in it.
 func fenced(code string) string {
 	fence := strings.Repeat("`", max(3, longest(code, '`')+1))
 	return fence + "\n" + strings.Trim(code, "\n") + "\n" + fence
 }
 
-// longest is the length of the longest run of a character.
+// longest returns the length of the longest run of a character.
 func longest(s string, of rune) (most int) {
 	run := 0
 	for _, c := range s {

@@ -96,7 +96,7 @@ func hasClass(n *html.Node, class string) bool {
 	return slices.Contains(strings.Fields(attr(n, "class")), class)
 }
 
-// content is all text inside an element.
+// content returns all text inside an element.
 func content(n *html.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {

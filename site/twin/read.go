@@ -308,7 +308,7 @@ func (r *reader) in(style Run, n *html.Node) {
 	r.style = was
 }
 
-// target is the address that a link leads to from anywhere on the site, "" if it
+// target returns the address that a link leads to from anywhere on the site, "" if it
 // leads nowhere.
 func (r *reader) target(href string) string {
 	switch {

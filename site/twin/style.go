@@ -88,7 +88,7 @@ func span(code string) string {
 	return mark + code + mark
 }
 
-// destination is the address of a link, without characters that end it.
+// destination returns the address of a link, without characters that end it.
 func destination(href string) string {
 	return strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", `\`, "%5C", "\n", "").Replace(href)
 }

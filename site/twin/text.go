@@ -68,7 +68,7 @@ func collapse(s string) string {
 	return b.String()
 }
 
-// trimmed is a paragraph without space at its ends, nil if it is empty.
+// trimmed returns a paragraph without space at its ends, nil if it is empty.
 func trimmed(t Text) Text {
 	for len(t) > 0 && strings.Trim(t[0].Text, white) == "" {
 		t = t[1:]

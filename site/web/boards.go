@@ -85,7 +85,7 @@ var totals = func() rulebook.Ref {
 	})
 }()
 
-// ranksOf are the ranks of a part of a leaderboard. The engine ranks the part,
+// ranksOf returns the ranks of a part of a leaderboard. The engine ranks the part,
 // and the number of earlier proofs is added.
 func ranksOf(b *store.Board, times map[string]string) (map[string]int, error) {
 	req := score.RankRequest{Rulebook: totals}
@@ -121,7 +121,7 @@ func (a *App) challenge(arena, id, form string) answer {
 	}
 }
 
-// board is the part of a leaderboard that a request asks for, and its entries as
+// board returns the part of a leaderboard that a request asks for, and its entries as
 // they were verified.
 func (a *App) board(ctx context.Context, r *http.Request, arena, id string) (*List, []*shown, *Problem) {
 	l := &List{Arena: arena, Challenge: id}
@@ -195,7 +195,7 @@ func (a *App) agent(arena, id, form string) answer {
 	}
 }
 
-// after is the proof that a parameter of the query names: the list continues
+// after returns the proof that a parameter of the query names: the list continues
 // after it.
 func (a *App) after(ctx context.Context, r *http.Request, name string) (*store.Proof, *Problem) {
 	id := r.URL.Query().Get(name)
@@ -290,7 +290,7 @@ func (a *App) listView(l *List, path string) stored.ProofsView {
 	return v
 }
 
-// differingIn is the sentence about rows that differ, "" if none is known.
+// differingIn returns the sentence about rows that differ, "" if none is known.
 func differingIn(l *List) string {
 	switch l.Differing {
 	case 0:
@@ -340,7 +340,7 @@ func (a *App) describeHistory(v *stored.ProofsView, l *List, path string) {
 	v.Layout = a.layout(path, "Proofs of "+name, v.Sentence)
 }
 
-// rowsOf are the rows of a table of proofs.
+// rowsOf returns the rows of a table of proofs.
 func rowsOf(l *List, entries []Entry) (rows []stored.ProofRow) {
 	for _, e := range entries {
 		row := stored.ProofRow{
@@ -366,7 +366,7 @@ func rowsOf(l *List, entries []Entry) (rows []stored.ProofRow) {
 	return rows
 }
 
-// first is the list's first entry, or an empty one.
+// first returns the list's first entry, or an empty one.
 func first(l *List) Entry {
 	if len(l.Entries) == 0 {
 		return Entry{}
@@ -381,7 +381,7 @@ func number(x *float64) string {
 	return op.Show(*x)
 }
 
-// date is the day of an RFC 3339 time.
+// date returns the day of an RFC 3339 time.
 func date(text string) string {
 	if len(text) < len("2006-01-02") {
 		return text

@@ -146,7 +146,7 @@ func (a *App) pageOf(ctx context.Context, named string) string {
 	return a.absolute(pagePath(p.ID))
 }
 
-// pagePath is the path of a proof's page; "" stays.
+// pagePath returns the path of a proof's page; "" stays.
 func pagePath(id string) string {
 	if id == "" {
 		return ""

@@ -35,7 +35,7 @@ func isChange(res *proof.VerifyResponse) bool {
 	return kind == store.Withdrawal || kind == store.Replacement
 }
 
-// member is a signed member that is a text, "" if there is none.
+// member returns a signed member that is a text, or "".
 func member(res *proof.VerifyResponse, name string) string {
 	for _, c := range res.Claims {
 		if c.Field == name && c.Signed && c.Kind == "text" {
@@ -158,7 +158,7 @@ func (a *App) setReplacing(ctx context.Context, c *request, p *store.Proof) *Pro
 	return nil
 }
 
-// named is the stored proof that a member of a change names, as it was signed.
+// named returns the stored proof that a member of a change names, as it was signed.
 func (a *App) named(ctx context.Context, member, idOrContent string) (*store.Proof, *Problem) {
 	p, err := a.store.Find(ctx, idOrContent)
 	if errors.Is(err, store.ErrNotFound) {

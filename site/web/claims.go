@@ -19,7 +19,7 @@ type Claim struct {
 	Total *float64 `json:"total,omitempty" doc:"The signed total."`
 }
 
-// view is a claim in the page of a proof.
+// view returns a claim in the page of a proof.
 func (c *Claim) view(base string) stored.ClaimView {
 	v := stored.ClaimView{Owner: named(c.Owner), Href: strings.TrimPrefix(c.URL, base)}
 	if c.Total != nil {
@@ -28,7 +28,7 @@ func (c *Claim) view(base string) stored.ClaimView {
 	return v
 }
 
-// found is the proof at an address: of a record by its content or id, or of a submission.
+// found returns the proof at an address: of a record by its content or id, or of a submission.
 func (a *App) found(ctx context.Context, address string) (*store.Proof, *Problem) {
 	p, err := a.store.Find(ctx, address)
 	if errors.Is(err, store.ErrNotFound) {
@@ -63,7 +63,7 @@ func (a *App) refuseOther(p *store.Proof, content string) *Problem {
 	return problem
 }
 
-// standingClaims are the first proofs of the owners that say something of the submission of
+// standingClaims returns the first proofs of the owners that say something of the submission of
 // a proof and are authentic now. The owner of the first entry of the keyring with that
 // arena comes first; entries without an arena come last.
 func (a *App) standingClaims(ctx context.Context, ring store.Ring, p *store.Proof) ([]*shown, *Problem) {
@@ -82,7 +82,7 @@ func (a *App) standingClaims(ctx context.Context, ring store.Ring, p *store.Proo
 	return all, problem
 }
 
-// precedence is the place of the owner of a key among those who sign for an arena.
+// precedence returns the place of the owner of a key among those who sign for an arena.
 func (a *App) precedence(arena, public string) int {
 	first := 2 * len(a.inOrder)
 	for i, k := range a.inOrder {
@@ -117,7 +117,7 @@ func (a *App) claims(ctx context.Context, p *store.Proof) ([]Claim, *Problem) {
 	return claims, nil
 }
 
-// own is the last part of a proof's own address: its content if the address of the
+// own returns the last part of a proof's own address: its content if the address of the
 // submission may show another proof.
 func own(p *store.Proof, authentic bool) string {
 	if p.ID == p.Slot && p.Content != "" && (p.Rivalled || p.Followed && !authentic) {

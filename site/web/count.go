@@ -57,7 +57,7 @@ func (a *App) fill(ctx context.Context, r *http.Request, l *List, p part) (entri
 	return entries, a.fillApart(ctx, l, ring, p, afterApart, after == nil)
 }
 
-// counted are the proofs of a part that count. The store selects them by their
+// counted returns the proofs of a part that count. The store selects them by their
 // keys and dates; nothing else changes with time. If one of them is not authentic
 // for another reason, the store records that, and is read again.
 func (a *App) counted(ctx context.Context, ring store.Ring, after *store.Proof,
@@ -136,7 +136,7 @@ func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, a
 	return nil
 }
 
-// continued is the query by which a list continues after its last proof that has a page.
+// continued returns the query by which a list continues after its last proof that has a page.
 func continued(query string, proofs []store.Proof) string {
 	for _, p := range slices.Backward(proofs) {
 		if isID(p.ID) {
@@ -146,7 +146,7 @@ func continued(query string, proofs []store.Proof) string {
 	return ""
 }
 
-// onDay is the day of a time in a sentence, with a space before it; "" if it is not known.
+// onDay returns the day of a time in a sentence, with a space before it; "" if it is not known.
 func onDay(text string) string {
 	if text == "" {
 		return ""
@@ -154,7 +154,7 @@ func onDay(text string) string {
 	return " on " + date(text)
 }
 
-// apart is a proof that did not count when the list was read.
+// apart returns a proof that did not count when the list was read.
 func (a *App) apart(ctx context.Context, s *shown) (Entry, *Problem) {
 	e := s.entry()
 	switch {
@@ -169,7 +169,7 @@ func (a *App) apart(ctx context.Context, s *shown) (Entry, *Problem) {
 	return e, nil
 }
 
-// entry is a proof in a list. Its names are those of the claims of its proof, with which
+// entry returns a proof in a list. Its names are those of the claims of its proof, with which
 // <arena-board> compares them.
 func (s *shown) entry() Entry {
 	e := Entry{
@@ -234,7 +234,7 @@ func (a *App) rereadSome(ctx context.Context) (n int, err error) {
 	return len(old), nil
 }
 
-// reread is a row of an earlier version as it would be stored now, in its place.
+// reread returns a row of an earlier version as it would be stored now, in its place.
 func (a *App) reread(old *store.Proof) *store.Proof {
 	p := *old
 	p.Slot = old.ID
@@ -274,13 +274,13 @@ func list(ring []byte) (listed, []key.ListedKey, error) {
 	return keys, res.Keys, nil
 }
 
-// signsFor is the arena that a key is listed for, and whether its proofs can be
+// signsFor returns the arena that a key is listed for, and whether its proofs can be
 // stored: they cannot if the arena is not a valid id.
 func signsFor(k *key.ListedKey) (arena string, ok bool) {
 	return k.Arena, k.Arena == "" || refuseID(k.Arena) == ""
 }
 
-// ringOf is the keys that can count.
+// ringOf returns the keys that can count.
 func ringOf(all listed) store.Ring {
 	var keys []store.Key
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -293,13 +293,13 @@ func ringOf(all listed) store.Ring {
 	return store.NewRing(keys, "")
 }
 
-// ring has the keys that count at this moment, ready for lists.
+// ring returns the keys that count at this moment, ready for lists.
 func (a *App) ring(ctx context.Context) (store.Ring, *Problem) {
 	ring := a.keys.At(ofTime(a.Now()))
 	return ring, a.failed(a.store.Use(ctx, ring))
 }
 
-// moment is a time in a form that sorts, or the replacement for a missing time.
+// moment returns a time in a form that sorts, or the replacement for a missing time.
 func moment(text, otherwise string) string {
 	at, ok := instant.Parse(text)
 	if !ok || !at.Known {
@@ -312,7 +312,7 @@ func ofTime(t time.Time) string { return spelled(t.Unix(), int64(t.Nanosecond())
 
 func spelled(seconds, nanos int64) string { return fmt.Sprintf("%011d.%09d", seconds, nanos) }
 
-// ownerOf is the listed owner of a key, else the key itself.
+// ownerOf returns the listed owner of a key, else the key itself.
 func (a *App) ownerOf(public string) string {
 	return cmp.Or(a.listed[public].Owner, "key "+public)
 }

@@ -88,7 +88,7 @@ const (
 	totalHeight             = 52
 )
 
-// cardHeight is the height that holds a card from 240 pixels on.
+// cardHeight returns the height that holds a card from 240 pixels on.
 func cardHeight(v *stored.CardView) int {
 	verdict := "00 " + v.Heading // the mark is as wide as two digits
 	if v.By != "" {
@@ -98,7 +98,7 @@ func cardHeight(v *stored.CardView) int {
 		smallLine*lines(v.As, smallLetters) + linkLine*lines(v.Check(), smallLetters)
 }
 
-// headHeight is the height of a card's name, challenge and total.
+// headHeight returns the height of a card's name, challenge and total.
 func headHeight(v *stored.CardView) int {
 	height := nameLine*lines(v.Name, nameLetters) + smallLine*lines(v.In, smallLetters)
 	if v.Total == "" {
@@ -148,7 +148,7 @@ func halves(c rune) int {
 	return 2
 }
 
-// iframe is the markup that shows a card. The card has no script.
+// iframe returns the markup that shows a card. The card has no script.
 func (a *App) iframe(s *shown, width, height int) string {
 	return snippet.Frame(a.Base+"/embed/card/"+s.own(), s.headline(), width, height, "")
 }
@@ -210,7 +210,7 @@ func (a *App) framedView(l *List, rows int) stored.BoardView {
 	return v
 }
 
-// Leaderboard is the part of a leaderboard that follows a proof, or its first part.
+// Leaderboard returns the part of a leaderboard that follows a proof, or its first part.
 func (a *App) Leaderboard(ctx context.Context, arena, id, after string) (*List, *Problem) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "/?"+url.Values{"after": {after}}.Encode(), nil)
 	if err != nil {
@@ -220,10 +220,10 @@ func (a *App) Leaderboard(ctx context.Context, arena, id, after string) (*List, 
 	return l, problem
 }
 
-// titleOf is the name of a leaderboard's challenge.
+// titleOf returns the name of a leaderboard's challenge.
 func titleOf(l *List) string { return named(cmp.Or(first(l).Title, l.Challenge)) }
 
-// themeIn is the theme that a query asks for.
+// themeIn returns the theme that a query asks for.
 func themeIn(query url.Values) (string, *Problem) {
 	theme := query.Get("theme")
 	if !slices.Contains(stored.Themes, theme) {
@@ -245,13 +245,13 @@ func rowsIn(query url.Values) (int, *Problem) {
 	return n, nil
 }
 
-// boardElement is the markup of a leaderboard that its readers verify.
+// boardElement returns the markup of a leaderboard that its readers verify.
 func (a *App) boardElement(l *List) string {
 	return snippet.Board(a.Base+pathTo("challenges", l.Arena, l.Challenge), "Leaderboard of "+titleOf(l)+": "+leads(l),
 		a.Base+a.Board.URL, a.Board.Integrity, len(l.Entries))
 }
 
-// boardHeight is the height that holds so many rows from 240 pixels on: there a score of
+// boardHeight returns the height that holds so many rows from 240 pixels on: there a score of
 // more characters than scoreLetters has more lines. Those of a name are not counted.
 func boardHeight(l *List, rows int) int {
 	const scoreLetters, scoreLine = 8, 23
@@ -262,7 +262,7 @@ func boardHeight(l *List, rows int) int {
 	return height
 }
 
-// boardFrame is the markup that shows a leaderboard, and its height: at most what is
+// boardFrame returns the markup that shows a leaderboard, and its height: at most what is
 // given, and no more than the rows need.
 func (a *App) boardFrame(l *List, width, most int) (markup string, height int) {
 	address := a.Base + pathTo("embed/board", l.Arena, l.Challenge)
@@ -295,7 +295,7 @@ func (a *App) framedForecast(ctx context.Context, w http.ResponseWriter, r *http
 	return nil
 }
 
-// forecast is the forecast of an address.
+// forecast returns the forecast of an address.
 func (a *App) forecast(ctx context.Context, at *url.URL) (v stored.ForecastView, _ *Problem) {
 	id := strings.TrimPrefix(at.EscapedPath(), forecastPath)
 	rules := forecasts.Rules(id)
@@ -322,7 +322,7 @@ func (a *App) forecast(ctx context.Context, at *url.URL) (v stored.ForecastView,
 	return v, nil
 }
 
-// refusedForecast is a refusal of the engine, which names the parameter.
+// refusedForecast returns a refusal of the engine, which names the parameter.
 func refusedForecast(refusal *op.Error) *Problem {
 	at := strings.TrimPrefix(refusal.Field, "/")
 	name, _, _ := strings.Cut(at, "/")

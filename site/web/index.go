@@ -102,7 +102,7 @@ func (a *App) bests(ctx context.Context, ring store.Ring,
 	return all, more && len(all) > 0, nil
 }
 
-// challengeEntry is a challenge in a list, nil if its best proof is not authentic
+// challengeEntry returns a challenge in a list, nil if its best proof is not authentic
 // now, which the store records.
 func (a *App) challengeEntry(ctx context.Context, c *store.Challenge) (*ChallengeEntry, error) {
 	res, err := a.verify(c.Best.Text)
@@ -119,7 +119,7 @@ func (a *App) challengeEntry(ctx context.Context, c *store.Challenge) (*Challeng
 	}, nil
 }
 
-// afterChallenge is the challenge that the query's after names: the list goes on
+// afterChallenge returns the challenge that the query's after names: the list goes on
 // behind it.
 func afterChallenge(r *http.Request) (c store.ChallengeID, _ *Problem) {
 	text := r.URL.Query().Get("after")
@@ -179,7 +179,7 @@ func challengeRows(entries []ChallengeEntry) []stored.ChallengeRow {
 	return rows
 }
 
-// noteOf is a warning if one of the names has letters of several scripts.
+// noteOf returns a warning if one of the names has letters of several scripts.
 func noteOf(names ...string) string {
 	if slices.ContainsFunc(names, words.Mixed) {
 		return words.MixedNote
@@ -247,7 +247,7 @@ func (a *App) badgesOf(s *shown) BadgesOf {
 	return of
 }
 
-// kindsOf are the kinds of badge that have something to show of a proof.
+// kindsOf returns the kinds of badge that have something to show of a proof.
 func kindsOf(s *shown) (kinds []string) {
 	if s.Total != nil {
 		kinds = append(kinds, "score")

@@ -44,7 +44,7 @@ type LogHead struct {
 	Root string `json:"root" doc:"Its root hash, in base64."`
 }
 
-// head is the log's state now.
+// head returns the log's state now.
 func (a *App) head(ctx context.Context) (translog.Head, *Problem) {
 	if a.log == nil {
 		return translog.Head{}, refuse(codeNotFound, "this host signs no log: it has no log key")
@@ -62,7 +62,7 @@ func isDamaged(err error) bool {
 	return errors.Is(err, translog.ErrRewritten) || errors.Is(err, store.ErrGone) || errors.Is(err, translog.ErrMemory)
 }
 
-// damaged is the problem of a log that was changed.
+// damaged returns the problem of a log that was changed.
 func (a *App) damaged(err error) *Problem {
 	a.Errors.Printf("the log: %v", err)
 	if errors.Is(err, translog.ErrRolledBack) {
@@ -77,7 +77,7 @@ func (a *App) damaged(err error) *Problem {
 		"behind the host's back, and nothing is signed until they are as before")
 }
 
-// headIfSound is the log's state now; false for a host that signs no log, and for one
+// headIfSound returns the log's state now; false for a host that signs no log, and for one
 // whose log is damaged: what it stores is shown without it.
 func (a *App) headIfSound(ctx context.Context) (translog.Head, bool, *Problem) {
 	if a.log == nil {
@@ -91,7 +91,7 @@ func (a *App) headIfSound(ctx context.Context) (translog.Head, bool, *Problem) {
 	return h, err == nil, a.failed(err)
 }
 
-// logState is the log's state as answers give it.
+// logState returns the log's state as answers give it.
 func (a *App) logState(ctx context.Context) (*LogState, *Problem) {
 	h, problem := a.head(ctx)
 	if problem != nil {
@@ -131,7 +131,7 @@ func (a *App) checkpoint(ctx context.Context, w http.ResponseWriter, r *http.Req
 	return nil
 }
 
-// countOf is a number of entries.
+// countOf returns a number of entries.
 func countOf(n int64) string {
 	if n == 1 {
 		return "1 entry"
@@ -204,7 +204,7 @@ func (a *App) logProof(id string) answer {
 	}
 }
 
-// logged is the place of a proof in the log; nil if the host signs none, or none that
+// logged returns the place of a proof in the log; nil if the host signs none, or none that
 // is sound.
 func (a *App) logged(ctx context.Context, s *shown) (*Logged, *Problem) {
 	h, sound, problem := a.headIfSound(ctx)

@@ -9,7 +9,7 @@ import (
 // mostName is how many characters of a name are shown in an element of its own.
 const mostName = 120
 
-// brief is a name of a stranger in an element of its own: on one line, shortened.
+// brief returns a name of a stranger in an element of its own: on one line, shortened.
 func brief(text string) string {
 	text = words.Plain(text)
 	if short := []rune(text); len(short) > mostName {
@@ -18,7 +18,7 @@ func brief(text string) string {
 	return text
 }
 
-// named is the name of a stranger in a sentence of ours. A name with letters of
+// named returns the name of a stranger in a sentence of ours. A name with letters of
 // several scripts, which may imitate another, is marked as such.
 func named(text string) string {
 	if strings.TrimSpace(text) == "" {

@@ -106,7 +106,7 @@ func (a *App) oembedForecast(ctx context.Context, at *url.URL, query url.Values)
 // size is that of a frame, in pixels. Written is the width in its markup.
 type size struct{ width, height, written int }
 
-// sizeIn is the size of a frame within what a consumer asks for. For one that names no
+// sizeIn returns the size of a frame within what a consumer asks for. For one that names no
 // width, the frame is as wide as its place.
 func sizeIn(query url.Values, usualWidth, usualHeight int) (of size, problem *Problem) {
 	if of.width, problem = within(query, "maxwidth", usualWidth); problem != nil {
@@ -157,7 +157,7 @@ func (a *App) target(text string) (at target, problem *Problem) {
 		want)
 }
 
-// within is a limit that the query sets, or usual where that is less or nothing
+// within returns a limit that the query sets, or usual where that is less or nothing
 // is set.
 func within(query url.Values, name string, usual int) (int, *Problem) {
 	text := query.Get(name)

@@ -109,7 +109,7 @@ func (a *App) sendPicture(ctx context.Context, w http.ResponseWriter, r *http.Re
 	return nil
 }
 
-// pictured is a text of a stranger in a picture: on one line, or otherwise if the
+// pictured returns a text of a stranger in a picture: on one line, or otherwise if the
 // font of pictures lacks a character, or if it may imitate another name.
 func pictured(text, otherwise string) string {
 	said := named(text)

@@ -227,7 +227,7 @@ func (a *App) place(ctx context.Context, p *store.Proof) (replaces bool, _ *Prob
 	return true, a.refuseReplacing(ctx, ring, p, last)
 }
 
-// ofOwner is the last proof in a list that is of the owner of a key; nil if there is none.
+// ofOwner returns the last proof in a list that is of the owner of a key, or nil.
 func (a *App) ofOwner(public string, all []store.Proof) *store.Proof {
 	for i := range slices.Backward(all) {
 		if a.sameOwner(public, &all[i]) {
@@ -274,7 +274,7 @@ func (a *App) refund(ctx context.Context, key, day string, bytes int) {
 	a.failed(a.store.Refund(ctx, key, day, bytes)) // if it fails, the key has less until the day ends
 }
 
-// kept is the answer for a stored proof.
+// kept returns the answer for a stored proof.
 func (a *App) kept(p *store.Proof, id string, created bool) Kept {
 	url := a.Base + "/p/" + id
 	kept := Kept{ID: id, Created: created, URL: url, JSON: url + ".json", Card: a.Base + "/embed/card/" + id}
@@ -323,7 +323,7 @@ func (a *App) examine(text string) (found examined, _ *Problem) {
 	return found, problem
 }
 
-// minimal is the signature that counts and what it signs, without anything that
+// minimal returns the signature that counts and what it signs, without anything that
 // somebody else may have added, and what proof.verify answers for it.
 func (a *App) minimal(text string) (string, *proof.VerifyResponse, *Problem) {
 	first, problem := a.authentic(text)
@@ -348,7 +348,7 @@ func (a *App) minimal(text string) (string, *proof.VerifyResponse, *Problem) {
 	return minimal, res, nil
 }
 
-// authentic is the answer of proof.verify for a text that it finds authentic.
+// authentic returns the answer of proof.verify for a text that it finds authentic.
 func (a *App) authentic(text string) (*proof.VerifyResponse, *Problem) {
 	res, err := a.verify(text)
 	switch {
@@ -372,14 +372,14 @@ func (a *App) authentic(text string) (*proof.VerifyResponse, *Problem) {
 	return &res, nil
 }
 
-// ofVerdict is a refusal with what proof.verify says of the text.
+// ofVerdict returns a refusal with what proof.verify says of the text.
 func ofVerdict(code string, res *proof.VerifyResponse) *Problem {
 	problem := refuse(code, "%s. %s", res.Heading, res.Sentence)
 	problem.Verdict = res.Verdict
 	return problem
 }
 
-// refusedBy is a refusal of the request by the engine.
+// refusedBy returns a refusal of the request by the engine.
 func refusedBy(err error) *Problem {
 	var e *op.Error
 	if errors.As(err, &e) {

@@ -49,7 +49,7 @@ type shown struct {
 	signed  proofrecord.Signed
 	name    string // of the agent, or of the record if it names none; may stand in a sentence
 	title   string // of the challenge; "" if the record names none; may stand in a sentence
-	total   string // as it was signed; "" if there is none
+	total   string // as it was signed, or ""
 	what    string // of the total: "Score", "Rating"
 	as      freshness
 	address string  // of the page
@@ -84,7 +84,7 @@ func (a *App) inList(ctx context.Context, ring store.Ring, proofs []store.Proof)
 	return all, problem
 }
 
-// verified is a stored proof with its verdict, but not what became of it.
+// verified returns a stored proof with its verdict, but not what became of it.
 func (a *App) verified(p *store.Proof) (*shown, *Problem) {
 	res, err := a.verify(p.Text)
 	if err != nil {
@@ -113,7 +113,7 @@ func (a *App) allVerified(ctx context.Context, proofs []store.Proof) ([]*shown, 
 	return all, nil
 }
 
-// judged is a stored proof, of which the engine says that. Of its row it has what the
+// judged returns a stored proof, of which the engine says that. Of its row it has what the
 // signed bytes say.
 func (a *App) judged(row *store.Proof, res proof.VerifyResponse) *shown {
 	p := a.fromBytes(row, &res)
@@ -129,14 +129,14 @@ func (a *App) judged(row *store.Proof, res proof.VerifyResponse) *shown {
 	return s
 }
 
-// own is the last part of the proof's own address.
+// own returns the last part of the proof's own address.
 func (s *shown) own() string { return own(s.Proof, s.res.Verdict == "authentic") }
 
 // counts reports whether the proof is authentic now, and neither withdrawn nor
 // replaced.
 func (s *shown) counts() bool { return s.res.Verdict == "authentic" && s.state == "" }
 
-// verdict is the verdict as pages show it, and its heading.
+// verdict returns the verdict as pages show it, and its heading.
 func (s *shown) verdict() (state, heading string) {
 	if s.res.Verdict == "authentic" && s.state != "" {
 		return "qualified", "Authentic, but " + s.state
@@ -177,7 +177,7 @@ func (a *App) proofJSON(w http.ResponseWriter, r *http.Request, s *shown) *Probl
 	})
 }
 
-// absolute is a path with the site's origin; "" stays.
+// absolute returns a path with the site's origin; "" stays.
 func (a *App) absolute(path string) string {
 	if path == "" {
 		return ""
@@ -185,7 +185,7 @@ func (a *App) absolute(path string) string {
 	return a.Base + path
 }
 
-// proofView is the page of a proof.
+// proofView returns the page of a proof.
 func (a *App) proofView(s *shown) stored.ProofView {
 	state, heading := s.verdict()
 	sentence := words.Isolate(s.res.Sentence)
@@ -226,7 +226,7 @@ func (a *App) proofView(s *shown) stored.ProofView {
 	return v
 }
 
-// slipOf are the signed members that people look for; nil unless the record is
+// slipOf returns the signed members that people look for; nil unless the record is
 // authentic.
 func slipOf(s *shown) *stored.SlipView {
 	if s.res.Verdict != "authentic" && s.res.Verdict != "qualified" {
@@ -241,7 +241,7 @@ func slipOf(s *shown) *stored.SlipView {
 	return v
 }
 
-// headLinks are the addresses of the same proof in other formats.
+// headLinks returns the addresses of the same proof in other formats.
 func (a *App) headLinks(s *shown) []layout.HeadLink {
 	return append(otherForms("/p/"+s.own()+".json", "This proof"),
 		layout.HeadLink{Rel: "canonical", Href: s.address},
@@ -264,7 +264,7 @@ func (a *App) addChecks(v *stored.ProofView, s *shown) {
 	}
 }
 
-// moreOf are the lists that a proof is in.
+// moreOf returns the lists that a proof is in.
 func moreOf(s *shown) []parts.LinkView {
 	var more []parts.LinkView
 	if path := pathTo("challenges", s.Arena, s.Challenge); path != "" {
@@ -286,7 +286,7 @@ func (e *Event) words() string {
 	return said
 }
 
-// headline is the agent and its result: "Nova: 88 in sorting-1". If the proof does not
+// headline returns the agent and its result: "Nova: 88 in sorting-1". If the proof does not
 // count now, it has no number, as the card that it names, and why.
 func (s *shown) headline() string {
 	said := s.name
@@ -344,7 +344,7 @@ func fragment(text string) string {
 	return strings.ReplaceAll(url.QueryEscape(strings.TrimSuffix(text, "\n")), "+", "%20")
 }
 
-// pointsOf are the points of each dimension in a recomputed total. There are none unless
+// pointsOf returns the points of each dimension in a recomputed total. There are none unless
 // the record has its challenge's weights, and its total is the recomputed one.
 func pointsOf(r *proof.Recomputed) (all []Points) {
 	if r == nil || r.Defaults || !r.Agrees || r.Score.Max <= 0 {
@@ -364,7 +364,7 @@ func pointsOf(r *proof.Recomputed) (all []Points) {
 	return all
 }
 
-// barOf is a recomputed total as a stacked bar, empty if there are no points.
+// barOf returns a recomputed total as a stacked bar, empty if there are no points.
 func barOf(r *proof.Recomputed) parts.ScoreView {
 	all := pointsOf(r)
 	if len(all) == 0 {

@@ -25,7 +25,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// signedText is the signed value of a meaning, "" if there is none.
+// signedText returns the signed value of a meaning, or "".
 func signedText(s proofrecord.Signed, means string) string {
 	_, text := s.Text(means)
 	return text
@@ -38,7 +38,7 @@ const mostTotal = 1e9
 // unknownTime sorts after every time.
 const unknownTime = store.Never
 
-// rowOf is the row of an authentic proof, or why it cannot be stored.
+// rowOf returns the row of an authentic proof, or why it cannot be stored.
 func (a *App) rowOf(text string, res *proof.VerifyResponse) (*store.Proof, *Problem) {
 	if problem := refuseUnsigned(res); problem != nil {
 		return nil, problem
@@ -157,7 +157,7 @@ const idLength = 26
 
 var idLetters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// slotOf is the id of what the proof stands for, see the package comment.
+// slotOf returns the id of what the proof stands for, see the package comment.
 func slotOf(p *store.Proof, submission string) string {
 	if submission == "" {
 		return idOf("content", p.Content)
@@ -165,7 +165,7 @@ func slotOf(p *store.Proof, submission string) string {
 	return idOf("submission", p.Arena, p.Challenge, p.Agent, submission)
 }
 
-// idOf is an id made of texts.
+// idOf returns an id made of texts.
 func idOf(of ...string) string {
 	text, err := json.Marshal(of) // so that no two lists are one text
 	if err != nil {
@@ -249,7 +249,7 @@ func refuseCharacters(id string) string {
 	return ""
 }
 
-// contentOf is the hash of the key and of what it signed: the record in canonical
+// contentOf returns the hash of the key and of what it signed: the record in canonical
 // JSON, so that two envelopes of one record are one content; else the leaf of a
 // log, else the signed bytes. It expects a minimal text.
 func contentOf(text string, res *proof.VerifyResponse) string {
@@ -270,7 +270,7 @@ func contentOf(text string, res *proof.VerifyResponse) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// bytesOf are the signed bytes.
+// bytesOf returns the signed bytes.
 func bytesOf(res *proof.VerifyResponse) []byte {
 	data, err := base64.StdEncoding.DecodeString(res.SignedBytes)
 	if err != nil {
@@ -279,7 +279,7 @@ func bytesOf(res *proof.VerifyResponse) []byte {
 	return data
 }
 
-// payloadOf is the payload of an envelope, nil if its format is not known here.
+// payloadOf returns the payload of an envelope, nil if its format is not known here.
 func payloadOf(text string, res *proof.VerifyResponse) []byte {
 	signed := bytesOf(res)
 	switch res.Format {
@@ -309,7 +309,7 @@ func payloadOf(text string, res *proof.VerifyResponse) []byte {
 	return nil
 }
 
-// canonical is a record in canonical JSON, without what only its envelope needs;
+// canonical returns a record in canonical JSON, without what only its envelope needs;
 // nil if it is no JSON object.
 func canonical(payload []byte) []byte {
 	v, err := jcs.Parse(payload)

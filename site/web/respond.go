@@ -151,7 +151,7 @@ func cachingOf(last string) string {
 	return caching
 }
 
-// otherForms are the links of a page's head to its JSON and its Markdown; what names
+// otherForms returns the links of a page's head to its JSON and its Markdown; what names
 // the page.
 func otherForms(json, what string) []layout.HeadLink {
 	return []layout.HeadLink{
@@ -169,7 +169,7 @@ func queryOf(text string) (url.Values, *Problem) {
 	return given, nil
 }
 
-// partOf is the query of an address, with "?", of which only these parameters count.
+// partOf returns the query of an address, with "?", of which only these parameters count.
 func partOf(r *http.Request, names ...string) string {
 	given, counts := r.URL.Query(), url.Values{}
 	for _, name := range names {
@@ -231,7 +231,7 @@ func hasTag(r *http.Request, tag string) bool {
 	return strings.Contains(known, tag) || strings.TrimSpace(known) == "*"
 }
 
-// tagOf is an entity tag that only these bytes have.
+// tagOf returns an entity tag that only these bytes have.
 func tagOf(text []byte) string {
 	sum := sha256.Sum256(text)
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:15]) + `"`
@@ -336,7 +336,7 @@ func invalid(member, format string, args ...any) *Problem {
 	return p
 }
 
-// fault is a problem of the server. Its cause is written to the log.
+// fault returns a problem of the server. Its cause is written to the log.
 func fault() *Problem {
 	return refuse(codeInternal, "the database did not answer: try again in a moment")
 }
@@ -364,7 +364,7 @@ func Unavailable(why string, keyring []byte) http.Handler {
 	})
 }
 
-// layout is the frame of a page of stored proofs, that of every other page.
+// layout returns the frame of a page of stored proofs, that of every other page.
 func (a *App) layout(path, title, description string) layout.View {
 	return layout.View{
 		Title: title, Description: description, Path: path, Style: a.Style, Font: a.Font, Nav: pages.Nav(), Foot: pages.Foot(),
@@ -372,7 +372,7 @@ func (a *App) layout(path, title, description string) layout.View {
 	}
 }
 
-// problemPage is the page of a problem.
+// problemPage returns the page of a problem.
 func (a *App) problemPage(r *http.Request, problem *Problem) []byte {
 	var text bytes.Buffer
 	c := stored.Problem(stored.ProblemView{

@@ -18,8 +18,8 @@ import (
 // the OpenAPI document list it, and hosts send it here ([Handles], [EdgePattern]).
 type Route struct {
 	Pattern string // as http.ServeMux reads it, without a method: "/p/{id}"
-	JSON    string // the same for programs, "/p/{id}.json"; "" if there is none
-	Ending  string // of the id in the address, ".png"; "" for none
+	JSON    string // the same for programs, "/p/{id}.json", or ""
+	Ending  string // of the id in the address, ".png", or ""
 
 	Shows string // what it shows, for people; "" if the documentation does not list it
 	Query string // what the documentation adds to the address
@@ -156,7 +156,7 @@ var (
 	apartFrom = Parameter{Name: "apart", Doc: "Id of the proof after which the list of proofs that do not count continues."}
 )
 
-// Path is the address as people write it.
+// Path returns the address as people write it.
 func (r Route) Path() string { return strings.TrimSuffix(r.Pattern, "{$}") + r.Ending }
 
 // isPage reports whether it answers with a page.
@@ -165,7 +165,7 @@ func (r Route) isPage() bool { return r.Shows != "" && r.JSON != r.Pattern }
 // hasForms reports whether it is a page that is also there as JSON and Markdown.
 func (r Route) hasForms() bool { return r.isPage() && r.JSON != "" }
 
-// inForm is the path of its JSON with another ending.
+// inForm returns the path of its JSON with another ending.
 func (r Route) inForm(json, form string) string { return strings.TrimSuffix(json, twin.JSON) + form }
 
 // addresses are those of a list in a form: the one that we name, and the one that
@@ -196,7 +196,7 @@ func Handles(path string) bool {
 	})
 }
 
-// EdgePattern is a regular expression of the paths that need the store, for
+// EdgePattern returns a regular expression of the paths that need the store, for
 // JavaScript and Go.
 func EdgePattern() string {
 	var all []string
@@ -249,7 +249,7 @@ type bound struct{ serve http.HandlerFunc }
 
 func (b bound) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.serve(w, r) }
 
-// otherSlash is the pattern of the same path with a slash at its end, or without
+// otherSlash returns the pattern of the same path with a slash at its end, or without
 // the one that it has.
 func (r Route) otherSlash() string {
 	if path, ok := strings.CutSuffix(r.Pattern, "/{$}"); ok {
@@ -339,7 +339,7 @@ func (rt *Route) refuseQuery(r *http.Request) *Problem {
 // of a forecast's (WHOLE there).
 var parameters = []string{"after", "apart", "format", "maxheight", "maxwidth", "rows", "theme", "url"}
 
-// counting is the part of a query that an answer may depend on, spelled in one way.
+// counting returns the part of a query that an answer may depend on, spelled in one way.
 // Headers with addresses have no more of it: so all hosts send the same.
 func (rt *Route) counting(r *http.Request) string {
 	if rt.whole {
@@ -348,7 +348,7 @@ func (rt *Route) counting(r *http.Request) string {
 	return strings.TrimPrefix(partOf(r, parameters...), "?")
 }
 
-// negotiated is the form that a client wants at the address of a page, which is
+// negotiated returns the form that a client wants at the address of a page, which is
 // named as the place of what it gets. As there, programs of other sites may read it.
 func (rt *Route) negotiated(w http.ResponseWriter, r *http.Request) (form string) {
 	w.Header().Set("Vary", "Accept")

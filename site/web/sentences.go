@@ -14,7 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// leads is the sentence with the first: "Nova leads with 88."
+// leads returns the sentence with the first: "Nova leads with 88."
 func leads(l *List) string {
 	return leadsAs(l, cmp.Or(named(first(l).Name), "A record without a name"))
 }
@@ -38,7 +38,7 @@ func leadsAs(l *List, name string) string {
 	}
 }
 
-// latest is the sentence about the newest proof.
+// latest returns the sentence about the newest proof.
 func latest(l *List) string {
 	if l.Count == 0 && l.Others > 0 {
 		return none(l)
@@ -66,7 +66,7 @@ func latest(l *List) string {
 	return said + ", on " + date(e.EvaluatedAt) + "."
 }
 
-// newest is an entry with the latest known time of evaluation, and how many have that.
+// newest returns an entry with the latest known time of evaluation, and how many have that.
 func newest(l *List) (e Entry, alike int) {
 	last := ""
 	for _, one := range l.Entries {
@@ -80,7 +80,7 @@ func newest(l *List) (e Entry, alike int) {
 	return e, alike
 }
 
-// none is the sentence for a list in which nothing counts.
+// none returns the sentence for a list in which nothing counts.
 func none(l *List) string {
 	said := "No proof counts now. Of " + plural(l.Others, "proof") +
 		" that are stored here, each is withdrawn, replaced or no longer authentic"

@@ -70,7 +70,7 @@ func originOf(text string) *url.URL {
 	return at
 }
 
-// New is the app of a deployment. It refuses a keyring that cannot be read, and a
+// New returns the app of a deployment. It refuses a keyring that cannot be read, and a
 // base that is not an origin.
 func New(c Config) (*App, error) {
 	base := originOf(c.Base)
@@ -147,7 +147,7 @@ func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.notFound(w, r)
 }
 
-// segments are the decoded parts of a path.
+// segments returns the decoded parts of a path.
 func segments(path string) ([]string, bool) {
 	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	for i, part := range parts {
@@ -160,7 +160,7 @@ func segments(path string) ([]string, bool) {
 	return parts, true
 }
 
-// pathTo is the path of a challenge or an agent; "" where the record does not
+// pathTo returns the path of a challenge or an agent; "" where the record does not
 // name it.
 func pathTo(kind, arena, id string) string {
 	if arena == "" || id == "" {
@@ -175,7 +175,7 @@ func pathTo(kind, arena, id string) string {
 	return path
 }
 
-// stored is the proof with an id, for badges.
+// stored returns the proof with an id, for badges.
 func (a *App) stored(ctx context.Context, id string) (badges.Proof, error) {
 	p, problem := a.found(ctx, id)
 	if problem != nil && problem.Code == codeNotFound {
@@ -199,7 +199,7 @@ func (a *App) stored(ctx context.Context, id string) (badges.Proof, error) {
 	return badges.Proof{Text: p.Text, State: as.state}, nil
 }
 
-// failed is the problem that a visitor gets for an error of the store.
+// failed returns the problem that a visitor gets for an error of the store.
 func (a *App) failed(err error) *Problem {
 	if err == nil {
 		return nil
@@ -220,7 +220,7 @@ func (a *App) verify(text string) (proof.VerifyResponse, error) {
 	return res, err
 }
 
-// request is the request to proof.verify for a text. It tries only layouts that
+// request returns the request to proof.verify for a text. It tries only layouts that
 // the keyring declares: to look for others in each row of a list takes too long.
 func (a *App) request(text string) proof.VerifyRequest {
 	return proof.VerifyRequest{Text: text, Keys: a.Keyring, At: a.Now().UTC().Format(time.RFC3339), Limit: 1}

@@ -7,7 +7,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// title is the document's title.
+// title returns the document's title.
 func (v View) title() string {
 	if v.Path == "/" {
 		return v.Title

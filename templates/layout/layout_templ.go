@@ -13,11 +13,11 @@ type View struct {
 	Description string     // one sentence for search results and previews
 	Path        string     // of the page, as in "/score/airena/"; marks the current section
 	Style       string     // URL of the stylesheet
-	Font        string     // URL of the font that the stylesheet names, to be fetched at once; "" for none
-	First       string     // URL of the script that runs before anything is drawn; "" for none
+	Font        string     // URL of the font that the stylesheet names, to be fetched at once, or ""
+	First       string     // URL of the script that runs before anything is drawn, or ""
 	Scripts     []string   // URLs of the modules the page starts with; they import the rest
 	Links       []HeadLink // of the head, besides the stylesheet
-	Picture     string     // URL of the picture that other sites show beside a link to the page; "" for none
+	Picture     string     // URL of the picture that other sites show beside a link to the page, or ""
 	Note        string     // in the footer, of a page that a server made; "" for those that compute where they are read
 	Nav, Foot   []NavLink  // of every page, in the order in which they are shown
 	Bench       bool       // the form of the page's first calculator stays beside all answers, if there is room

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// ID is the control's id: its form and name with hyphens.
+// ID returns the control's id: its form and name with hyphens.
 func (f FieldView) ID() string { return fieldID(f.Form + f.Name) }
 
 func (f FieldView) toID() string {

@@ -1088,7 +1088,7 @@ type FieldView struct {
 	Unit   string
 	Step   string // of the buttons and the slider
 	Least  string // the buttons and the slider stop there; typing does not
-	To     string // end of the slider; "" for none
+	To     string // end of the slider, or ""
 	ToOf   string // name of the field whose value is the end of the slider
 	Absent string // value when a pasted request does not have it
 	Decide bool   // whether a pasted request without it leaves its group out

@@ -516,7 +516,7 @@ func Fold(f FoldView) templ.Component {
 // GroupView is a part of a rail.
 type GroupView struct {
 	Label string
-	Dim   string // dimension whose colour it has; "" for none
+	Dim   string // dimension whose colour it has, or ""
 	Open  bool
 	Of    string // id of the form whose calculator has the values; "" for that of the form around it
 	Now   []Live // "36.00 of 40.00"

@@ -23,7 +23,7 @@ type View struct {
 	Others   []parts.ArenaLink // the pages of its kind, as a switch
 	Kind     string            // what the switch chooses: "Rules"
 	H1       string
-	Answer   string // one sentence, in large type; "" for none
+	Answer   string // one sentence, in large type, or ""
 	Lede     templ.Component
 	Contents bool // whether to list the sections first
 	Sections []SectionView

@@ -16,7 +16,7 @@ import (
 type TargetView struct {
 	Calc   parts.CalcView
 	Field  parts.FieldView
-	Part   *parts.FieldView // the control of links from before, which give a part of 1; nil for none
+	Part   *parts.FieldView // the control of links from before, which give a part of 1, or nil
 	Posted bool             // whether a faster answer of somebody else matters
 	Answer scores.TargetResponse
 }

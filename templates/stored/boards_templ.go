@@ -17,7 +17,7 @@ type ChallengesView struct {
 	Layout            layout.View
 	Sentence          string
 	Rows              []ChallengeRow
-	First, Next, JSON string // links; "" for none
+	First, Next, JSON string // links, or ""
 }
 
 // ChallengeRow is a challenge in a list.
@@ -212,7 +212,7 @@ func Challenges(v ChallengesView) templ.Component {
 type ProofsView struct {
 	Layout             layout.View
 	H1, Sentence, Lede string
-	Key                string // the number in the sentence that carries the accent; "" for none
+	Key                string // the number in the sentence that carries the accent, or ""
 	Caption            string
 	Ranked             bool // a leaderboard, not a history
 	Rated              bool // whether some proof has a rating
@@ -220,11 +220,11 @@ type ProofsView struct {
 	Rows               []ProofRow
 	Apart              []ProofRow // those that do not count, on the first page
 	Others             int        // how many those are in all
-	Differing          string     // how many rows are known to differ from their proofs, in a sentence; "" for none
-	First, Next, JSON  string     // links; "" for none
+	Differing          string     // how many rows are known to differ from their proofs, in a sentence, or ""
+	First, Next, JSON  string     // links, or ""
 	NextApart          string     // likewise
 	Snippets           []SnippetView
-	Last               string // of an old copy, how old it is; "" for none
+	Last               string // of an old copy, how old it is, or ""
 }
 
 // ProofRow is a proof in a list; of its texts those the list does not show may

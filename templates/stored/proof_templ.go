@@ -40,8 +40,8 @@ type ProofView struct {
 // EventView is something that became of a proof.
 type EventView struct {
 	Words  string // what and when
-	Reason string // as it was signed; "" for none
-	Href   string // the proof in its place; "" for none
+	Reason string // as it was signed, or ""
+	Href   string // the proof in its place, or ""
 }
 
 // ClaimView is what an owner of keys says of a submission. Owner is a sentence for isolated.

@@ -34,7 +34,7 @@ var ForecastStyle string
 // asks for, or always the light or the dark ones.
 var Themes = []string{"", "light", "dark"}
 
-// CardStyle is the style of a card in one of the themes. It stands in the card: its
+// CardStyle returns the style of a card in one of the themes. It stands in the card: its
 // hash is in the card's Content-Security-Policy.
 func CardStyle(theme string) string {
 	switch theme {
@@ -51,7 +51,7 @@ func cardStyle(theme string) templ.Component {
 	return templ.Raw("<style>" + CardStyle(theme) + "</style>")
 }
 
-// schemes is the color-scheme of a theme.
+// schemes returns the color-scheme of a theme.
 func schemes(theme string) string {
 	if theme == "" {
 		return "light dark"
@@ -67,7 +67,7 @@ func staleness(stale bool) templ.Attributes {
 	return templ.Attributes{"data-age": "old"}
 }
 
-// day is the date of an RFC 3339 time.
+// day returns the date of an RFC 3339 time.
 func day(time string) string { return time[:min(len(time), len("2006-01-02"))] }
 
 // storedOn is when a proof was stored, in words.
@@ -85,7 +85,7 @@ func orDash(text string) string {
 	return text
 }
 
-// barText is a bar in words: "Correctness 39, Speed 19.25".
+// barText returns a bar in words: "Correctness 39, Speed 19.25".
 func barText(list []parts.PartView) string {
 	var all []string
 	for _, p := range list {
@@ -105,7 +105,7 @@ func keyed(sentence, key string) templ.Component {
 	return isolated(sentence)
 }
 
-// isolated is a sentence in which texts of strangers stand between U+2068 and
+// isolated returns a sentence in which texts of strangers stand between U+2068 and
 // U+2069: those become elements that keep their direction to themselves.
 func isolated(sentence string) templ.Component {
 	marks := strings.NewReplacer("\u2068", "<bdi>", "\u2069", "</bdi>")

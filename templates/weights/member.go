@@ -6,12 +6,12 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/weights"
 )
 
-// member is the path of an element of a list in an answer.
+// member returns the path of an element of a list in an answer.
 func member(list string, i int, inside string) string {
 	return list + "/" + strconv.Itoa(i) + inside
 }
 
-// placeOf is the name of a column of the heat map, "" if it has fewer.
+// placeOf returns the name of a column of the heat map, "" if it has fewer.
 func placeOf(s weights.SureResponse, i int) string {
 	if i < len(s.Places) {
 		return s.Places[i]
@@ -19,7 +19,7 @@ func placeOf(s weights.SureResponse, i int) string {
 	return ""
 }
 
-// cellOf is a cell of the heat map, an empty one if the row has fewer.
+// cellOf returns a cell of the heat map, an empty one if the row has fewer.
 func cellOf(r weights.HeatRow, i int) weights.HeatCell {
 	if i < len(r.Cells) {
 		return r.Cells[i]
@@ -27,10 +27,10 @@ func cellOf(r weights.HeatRow, i int) weights.HeatCell {
 	return weights.HeatCell{}
 }
 
-// letter is the name of a weighting: A is the pinned one.
+// letter returns the name of a weighting: A is the pinned one.
 func letter(i int) string { return string(rune('A' + i)) }
 
-// letterOf is the letter of a weighting, "" if there are fewer.
+// letterOf returns the letter of a weighting, "" if there are fewer.
 func letterOf(r weights.OthersResponse, i int) string {
 	if i < len(r.Weightings) {
 		return r.Weightings[i].Letter
@@ -38,7 +38,7 @@ func letterOf(r weights.OthersResponse, i int) string {
 	return ""
 }
 
-// rankOf is the rank under a weighting, "" if there are fewer.
+// rankOf returns the rank under a weighting, "" if there are fewer.
 func rankOf(r weights.OtherRow, i int) string {
 	if i < len(r.Ranks) {
 		return r.Ranks[i]

@@ -27,7 +27,7 @@ type line struct {
 	Most              bool // whether it moves most under a weighting
 }
 
-// Weight is the weight of its font.
+// Weight returns the weight of its font.
 func (l line) Weight() string {
 	if l.Most {
 		return "600"
@@ -35,7 +35,7 @@ func (l line) Weight() string {
 	return "400"
 }
 
-// Stroke is its colour.
+// Stroke returns its colour.
 func (l line) Stroke() string {
 	if l.Most {
 		return "var(--accent)"
@@ -82,7 +82,7 @@ func slopesOf(r weights.OthersResponse) picture {
 	return p
 }
 
-// byRank are the places of rows, by their ranks under a weighting.
+// byRank returns the places of rows, by their ranks under a weighting.
 func byRank(rows []weights.OtherRow, c int) []int {
 	ranks, order := make([]int, len(rows)), make([]int, len(rows))
 	for i, row := range rows {

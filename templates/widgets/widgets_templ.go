@@ -41,7 +41,7 @@ type PreviewView struct {
 
 // EmbedCodeView is code to copy, and what it is for. Policy is what the
 // Content-Security-Policy of a page with it needs; "" for nothing. Room is the height
-// of its previews, in pixels; "" for none.
+// of its previews, in pixels, or "".
 type EmbedCodeView struct{ ID, Label, For, Hint, Text, Policy, Room string }
 
 // Page shows a score on other pages.

@@ -86,7 +86,7 @@ func tpAbout() uint32 {
 	})
 }
 
-// tpOutput returns the address of the last answer, nil if there is none.
+// tpOutput returns the address of the last answer, or nil.
 //
 //go:wasmexport tp_output
 func tpOutput() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(output)) }

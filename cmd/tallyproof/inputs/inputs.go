@@ -6,11 +6,11 @@ import "strings"
 // Input is a document to verify.
 type Input struct {
 	Document  string // the name of its file
-	Signature string // the name of the file with a signature beside it; "" if there is none
+	Signature string // the name of the file with a signature beside it, or ""
 }
 
-// endings are what names of signatures have behind the name of what they sign: those that
-// ssh-keygen, signify and minisign write, and those of SSH signatures and proofs of logs.
+// endings lists the endings of signature files, which follow the name of the signed file:
+// as ssh-keygen, signify and minisign write them, and for SSH signatures and log proofs.
 var endings = []string{".sig", ".minisig", ".sshsig", ".tlog-proof"}
 
 // Paired gives each document its signature, if both are named, once each. Where several
@@ -42,7 +42,7 @@ func Paired(names []string) []Input {
 	return all
 }
 
-// signed is the document that a file signs by its name, if both are named once; else "".
+// signed returns the document that a file signs by its name, if both are named once; else "".
 func signed(name string, times map[string]int) string {
 	for _, ending := range endings {
 		if document, is := strings.CutSuffix(name, ending); is && document != "-" && times[document] == 1 &&

@@ -16,12 +16,13 @@ import (
 //go:embed complete.bash
 var Bash string
 
-// Known are the values of options and arguments by name, such as "outcome" for -outcome and
-// "OPERATION" for an argument of that name. A value may have a description behind a colon.
+// Known holds the values of options and arguments by name, for example "outcome" for
+// -outcome and "OPERATION" for an argument of that name. A value may have a description
+// behind a colon.
 type Known map[string]func() []string
 
-// Values are what may stand behind words of a command line, if the last of them is an option
-// with values that are known, or a command whose argument is known.
+// Values returns the possible next words of a command line that ends with an option or
+// command whose values are known.
 func (k Known) Values(root *cli.Command, words []string) []string {
 	if slices.Contains(words, "--") {
 		return nil

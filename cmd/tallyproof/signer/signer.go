@@ -69,7 +69,7 @@ func Parse(text []byte) (ed25519.PrivateKey, error) {
 	return nil, fmt.Errorf("%T: %s", parsed, wantKey)
 }
 
-// OfAgent is the key of the SSH agent at that socket whose comment,
+// OfAgent returns the key of the SSH agent at that socket whose comment,
 // fingerprint or public key is wanted.
 func OfAgent(socket, wanted string) (Signer, error) {
 	if socket == "" {
@@ -106,7 +106,7 @@ func OfAgent(socket, wanted string) (Signer, error) {
 	}, nil
 }
 
-// agentKey is the one Ed25519 key of an agent that is wanted.
+// agentKey returns the one Ed25519 key of an agent that is wanted.
 func agentKey(held agent.Agent, wanted string) (*agent.Key, error) {
 	// of a .pub file, with a comment of its own
 	if line, _, _, _, err := ssh.ParseAuthorizedKey([]byte(wanted)); err == nil {
@@ -136,7 +136,7 @@ func agentKey(held agent.Agent, wanted string) (*agent.Key, error) {
 	return found[0], nil
 }
 
-// rawKey is an SSH key of Ed25519 as 32 bytes.
+// rawKey returns an SSH key of Ed25519 as 32 bytes.
 func rawKey(key ssh.PublicKey) (ed25519.PublicKey, error) {
 	parsed, err := ssh.ParsePublicKey(key.Marshal())
 	if err != nil {

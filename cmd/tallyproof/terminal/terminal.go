@@ -41,7 +41,7 @@ func Paints(w io.Writer) bool {
 	return Is(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// Painted is a text in a colour, if there may be any.
+// Painted returns a text in a colour, if there may be any.
 func Painted(yes bool, style, text string) string {
 	if !yes {
 		return text
@@ -49,7 +49,7 @@ func Painted(yes bool, style, text string) string {
 	return style + text + noStyle
 }
 
-// VerdictStyle is the colour of a verdict.
+// VerdictStyle returns the colour of a verdict.
 func VerdictStyle(verdict string) string {
 	switch verdict {
 	case "authentic":
@@ -70,7 +70,7 @@ type Progress struct {
 
 const progressEvery = 100 * time.Millisecond
 
-// NewProgress is one that writes nothing unless it writes to a terminal.
+// NewProgress returns a Progress that only writes to terminals.
 func NewProgress(to io.Writer) *Progress { return &Progress{to: to, on: Is(to)} }
 
 // Show replaces the line, ten times a second at most.
@@ -91,9 +91,8 @@ func (p *Progress) Clear() {
 	}
 }
 
-// Table writes rows below heads. A head that ends with a space is that of a column
-// of numbers, which are aligned at their right. Texts may be of strangers, so that
-// every character is made one that can be seen.
+// Table writes rows below heads. A head that ends with a space marks a column of numbers,
+// aligned right. Texts may come from strangers, so every character is made visible.
 func Table(w io.Writer, heads []string, rows [][]string) error {
 	wide := make([]int, len(heads))
 	all := append([][]string{heads}, rows...)
@@ -122,8 +121,8 @@ func Table(w io.Writer, heads []string, rows [][]string) error {
 	return nil
 }
 
-// columns is how many columns of a terminal a text takes: wide letters, such as those
-// of Korean, take two, and marks on letters none.
+// columns returns the number of terminal columns of a text: wide letters, for example
+// Korean, take two, and marks on letters zero.
 func columns(text string) int {
 	n := 0
 	for _, r := range text {

@@ -59,7 +59,7 @@ func resultRule(missing []string) string {
 		"has no weights", words.Join(missing))
 }
 
-// bound is the score with what is known, and one value for all else; nil if it is refused.
+// bound returns the score with what is known, and one value for all else; nil if it is refused.
 func bound(known map[string]float64, rest float64) *float64 {
 	req := score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]measure.Measurement{}}
 	for _, key := range airenaKeys {

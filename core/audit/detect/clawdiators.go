@@ -60,7 +60,7 @@ func readMatch(d document) DetectResponse {
 	return res
 }
 
-// slugOf is the arena's id of a match's challenge.
+// slugOf returns the arena's id of a match's challenge.
 func slugOf(d document) string {
 	if slug := d.text("challenge_slug"); slug != "" {
 		return slug
@@ -136,7 +136,7 @@ func sumOf(res *DetectResponse, parts document) (sum float64, ok bool) {
 	return sum, ok
 }
 
-// totalOf is the score of a match, or the total of its breakdown.
+// totalOf returns the score of a match, or the total of its breakdown.
 func totalOf(d document) (float64, bool) {
 	if x, ok := d.number("score"); ok || d.known("score") {
 		return x, ok

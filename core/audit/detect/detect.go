@@ -83,7 +83,7 @@ func opened(d document) document {
 	return d
 }
 
-// body is a text without a byte order mark, and without the heads of HTTP
+// body returns a text without a byte order mark, and without the heads of HTTP
 // responses, as curl -i prints them.
 func body(text string) string {
 	text = strings.TrimPrefix(text, "\ufeff")
@@ -185,7 +185,7 @@ func (r *DetectResponse) differences() int {
 	return n
 }
 
-// verdict is the half sentence after the kind of document.
+// verdict returns the half sentence after the kind of document.
 func (r *DetectResponse) verdict() string {
 	compared, given := 0, false
 	for _, f := range r.Findings {

@@ -14,7 +14,7 @@ type document struct {
 	base  string // JSON Pointer of value
 }
 
-// at is the pointer of a member.
+// at returns the pointer of a member.
 func (d document) at(key string) string { return d.base + op.Pointer(key) }
 
 func (d document) get(key string) *jcs.Value {
@@ -57,7 +57,7 @@ func (d document) number(key string) (float64, bool) {
 	return v.Num, true
 }
 
-// anyNumber is the first of several spellings of a member that is a number.
+// anyNumber returns the first of several spellings of a member that is a number.
 func (d document) anyNumber(keys ...string) (key string, x float64, ok bool) {
 	for _, key := range keys {
 		if x, ok := d.number(key); ok {
@@ -67,7 +67,7 @@ func (d document) anyNumber(keys ...string) (key string, x float64, ok bool) {
 	return "", 0, false
 }
 
-// count is a member that is a whole number of at least 0.
+// count returns a member that is a whole number of at least 0.
 func (d document) count(keys ...string) (int, bool) {
 	_, x, ok := d.anyNumber(keys...)
 	if !ok || x < 0 || x != math.Trunc(x) || x > 1e9 {
@@ -106,7 +106,7 @@ func (d document) shown(key string) string {
 	return "…"
 }
 
-// short is a text of the arena's, cut if it is long.
+// short returns a text of the arena's, cut if it is long.
 func short(text string) string {
 	const most = 200
 	runes := []rune(text)

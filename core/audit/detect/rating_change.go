@@ -107,7 +107,7 @@ func ratingBefore(res *DetectResponse, d document) (float64, bool) {
 	return 0, false
 }
 
-// outcomeOf is a match's result, or what its score makes.
+// outcomeOf returns a match's result, or what its score makes.
 func outcomeOf(d document) string {
 	if d.known("result") {
 		return d.text("result")
@@ -142,7 +142,7 @@ func opponentsOf(d document) []rulebook.Opponent {
 	return all
 }
 
-// declaredOf is the difficulty of a match's challenge in the arena's list of
+// declaredOf returns the difficulty of a match's challenge in the arena's list of
 // challenges; empty if it is not there.
 func declaredOf(d document) string {
 	rb, _ := rulebook.ID(live).Resolve()
@@ -244,7 +244,7 @@ func (c *ratingChange) compare(res *DetectResponse, got rating.UpdateResponse, r
 	}
 }
 
-// changeRule is the rule of a change, with its numbers.
+// changeRule returns the rule of a change, with its numbers.
 func changeRule(req rating.UpdateRequest, got rating.UpdateResponse) string {
 	rule := fmt.Sprintf("max(100, round(R + K·(S − E))) with E = %s against %s and K = %s",
 		strconv.FormatFloat(got.Expected, 'f', 4, 64), op.Show(got.Opponent), op.Show(got.K))

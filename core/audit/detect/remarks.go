@@ -32,7 +32,7 @@ func noteRemarks(res *DetectResponse, d document) {
 	}
 }
 
-// remarksIn are the remarks of a member: the elements of a list, or its only
+// remarksIn returns the remarks of a member: the elements of a list, or its only
 // value. A match has the warnings of its submission inside that.
 func remarksIn(d document, key string) (all []document) {
 	member := d.child(key)

@@ -24,7 +24,7 @@ func isTerm(d document) bool {
 	return counted || rated
 }
 
-// tasksOf are the tasks passed and all tasks.
+// tasksOf returns the tasks passed and all tasks.
 func tasksOf(d document) (passed, total int, ok bool) {
 	if passed, total, ok = exitCodes(d); ok {
 		return passed, total, true
@@ -56,7 +56,7 @@ func exitCodes(d document) (passed, total int, ok bool) {
 	return passed, max(total, len(codes.Items)), true
 }
 
-// termRequest is the request that computes a pass rate.
+// termRequest returns the request that computes a pass rate.
 func termRequest(d document) score.ComputeRequest {
 	var m measure.Measurement
 	if passed, total, ok := tasksOf(d); ok {

@@ -106,7 +106,7 @@ func (s *Session) response(all, some []audit.Detail, from, count int) Response {
 	return res
 }
 
-// numbered is a number with its noun.
+// numbered returns a number with its noun.
 func numbered(n int, noun string) string {
 	return strconv.Itoa(n) + " " + words.Plural(n, noun)
 }
@@ -161,7 +161,7 @@ func rowsOf(list []audit.Detail, from, count int) []Row {
 	return rows
 }
 
-// find are the differences by a rule, of submissions whose name has some letters.
+// find returns the differences by a rule, of submissions whose name has some letters.
 func find(list []audit.Detail, rule, letters string) []audit.Detail {
 	letters = strings.ToLower(strings.TrimSpace(letters))
 	if rule == "" && letters == "" {

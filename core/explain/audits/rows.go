@@ -49,7 +49,7 @@ func (m *member) names() []string {
 	return names
 }
 
-// firstOf is the first of several members that a row has and that is not null, or nil.
+// firstOf returns the first of several members that a row has and that is not null, or nil.
 func firstOf(row *jcs.Value, names []string) *jcs.Value {
 	for _, name := range names {
 		if found := row.Get(name); found != nil && found.Kind != jcs.Null {
@@ -98,7 +98,7 @@ func (r *reader) claims(row table.Row, index int) (audit.Claims, *op.Error) {
 	return c, nil
 }
 
-// inRow is a refusal of a row.
+// inRow returns a refusal of a row.
 func inRow(index int, field, message string) *op.Error {
 	field = strings.ReplaceAll(strings.TrimPrefix(field, "/"), "/", " ")
 	if field != "" {
@@ -107,7 +107,7 @@ func inRow(index int, field, message string) *op.Error {
 	return op.Refuse("/text", "row %s%s: %s", strconv.Itoa(index+1), field, message)
 }
 
-// known are the members of a row that are used, under the names that audit.challenge
+// known returns the members of a row that are used, under the names that audit.challenge
 // has for them.
 func (r *reader) known(v *jcs.Value, index int) jcs.Value {
 	all := jcs.Value{Kind: jcs.Object, Items: make([]jcs.Value, 0, len(v.Items)+2)}

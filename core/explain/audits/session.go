@@ -108,7 +108,7 @@ func (s *Session) end() *op.Error {
 	return nil
 }
 
-// ofText is the refusal of an audit, which names members of a report, for a request
+// ofText returns the refusal of an audit, which names members of a report, for a request
 // that has the report as a text, and possibly the rulebook too.
 func ofText(refusal *op.Error, rulebookToo bool) *op.Error {
 	field, inside := strings.CutPrefix(refusal.Field, "/challenge")

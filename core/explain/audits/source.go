@@ -105,7 +105,7 @@ func list(text string, at, outer int) (start, end int) {
 
 func spaces(text string) int { return len(text) - len(strings.TrimLeft(text, " \t\r\n")) }
 
-// value is the length of the JSON value that a text begins with. It looks at brackets
+// value returns the length of the JSON value that a text begins with. It looks at brackets
 // and strings only.
 func value(text string) int {
 	depth, quoted := 0, false
@@ -182,7 +182,7 @@ func (r *reader) take(all, object *jcs.Value, outer int, lists *[]string) (secon
 	return second
 }
 
-// report is the report without its submissions.
+// report returns the report without its submissions.
 func (s *source) report() audit.Report {
 	return audit.Report{Weights: s.head.Weights, Difficulty: s.head.Difficulty, Mode: s.head.Mode}
 }

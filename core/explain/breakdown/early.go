@@ -37,7 +37,7 @@ func early(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeRes
 	return nil
 }
 
-// pointsOf is a difference of scores: 1 point, 30 points, 2.5 points.
+// pointsOf returns a difference of scores: 1 point, 30 points, 2.5 points.
 func pointsOf(rb *rulebook.Rulebook, x float64) string {
 	text := explain.AsPoints(explain.Points(rb, x))
 	switch {

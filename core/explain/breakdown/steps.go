@@ -87,7 +87,7 @@ func addsUp(rb *rulebook.Rulebook, got score.ComputeResponse, more int) bool {
 	return rb.Composite.Cap && sum > rb.Scale || isPoints(rb, sum, got.Score)
 }
 
-// unfloored is a total before it is rounded down, without the last bits of floating
+// unfloored returns a total before it is rounded down, without the last bits of floating
 // point.
 func unfloored(got score.ComputeResponse) float64 {
 	sum := 0.0
@@ -115,7 +115,7 @@ func resultFormula(rb *rulebook.Rulebook, got score.ComputeResponse) string {
 	return own
 }
 
-// threshold is a score from which on a result holds, as it was written.
+// threshold returns a score from which on a result holds, as it was written.
 func threshold(rb *rulebook.Rulebook, x float64) string {
 	if rb.Scale == 1 {
 		return words.Percent(x)

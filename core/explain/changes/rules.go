@@ -141,7 +141,7 @@ func (r *RulesResponse) say(counts [3]int, what []string) {
 
 const mostSubmissions = 500
 
-// rivalsIn are the submissions of a text, with what either rulebook may read.
+// rivalsIn returns the submissions of a text, with what either rulebook may read.
 func rivalsIn(text string, rb, base *rulebook.Rulebook) ([]scores.Rival, *op.Error) {
 	claims, refusal := audits.Read(text, &rulebook.Rulebook{
 		Dimensions: append(rb.Dimensions[:len(rb.Dimensions):len(rb.Dimensions)], base.Dimensions...)})
@@ -260,7 +260,7 @@ func placesOf(all []score.ComputeResponse) []int {
 	return places
 }
 
-// signed is a change of a score.
+// signed returns a change of a score.
 func signed(rb *rulebook.Rulebook, x float64) string {
 	text := explain.AsPoints(explain.Points(rb, x))
 	if x > 0 {

@@ -130,7 +130,7 @@ func (c *comparison) elements(at string, before, after *jcs.Value) {
 	}
 }
 
-// places are the positions of a value's items by the text of that member of
+// places returns the positions of a value's items by the text of that member of
 // theirs, or by their own name.
 func places(v *jcs.Value, by string) map[string]int {
 	at := make(map[string]int, len(v.Items))
@@ -148,7 +148,7 @@ func (c *comparison) add(field, change string) {
 	c.changes = append(c.changes, Change{Field: field, Change: change})
 }
 
-// sentence is the main number before and after, as short as both and their
+// sentence returns the main number before and after, as short as both and their
 // difference can be written with the same decimals.
 func (c *comparison) sentence(before, after *jcs.Value) string {
 	if before == nil || after == nil {
@@ -291,5 +291,5 @@ func (q quantity) since(before quantity) string {
 	return text
 }
 
-// minus is a − b as decimals, without the dust of a float64.
+// minus returns a − b as decimals, without the dust of a float64.
 func minus(a, b float64) float64 { return exact.Of(a).Sub(exact.Of(b)).Float() }

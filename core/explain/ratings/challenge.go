@@ -83,7 +83,7 @@ func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow
 	return rows
 }
 
-// byRank are the entrants' indexes, best first.
+// byRank returns the entrants' indexes, best first.
 func byRank(got rating.PairwiseResponse) []int {
 	return score.Order(len(got.Entrants), func(i, j int) int {
 		return cmp.Compare(got.Entrants[i].Rank,

@@ -118,7 +118,7 @@ func Forecast(req ForecastRequest) (ForecastResponse, error) {
 	return res, nil
 }
 
-// projection is the request to elo.project.
+// projection returns the request to elo.project.
 func projection(req ForecastRequest) forecast.ProjectRequest {
 	ask := forecast.ProjectRequest{
 		Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches, Strength: req.Strength,
@@ -224,7 +224,7 @@ func (f *outlook) basis() string {
 	return fmt.Sprintf("Accurate to %s points, no simulation.", words.Fixed(math.Ceil(f.got.ErrorBound*1000)/1000, 3))
 }
 
-// every is the distance between the matches that are shown.
+// every returns the distance between the matches that are shown.
 func (f *outlook) every() int {
 	for power := 1; ; power *= 10 {
 		for _, times := range [...]int{1, 2, 5} {
@@ -349,7 +349,7 @@ func (f *outlook) readings(rb *rulebook.Rulebook) []explain.Reading {
 	return list
 }
 
-// brief is the sentence without its words.
+// brief returns the sentence without its words.
 func (f *outlook) brief() string {
 	last := f.got.Steps[len(f.got.Steps)-1]
 	text := fmt.Sprintf("%s (%s–%s)", f.show(last.P50), f.show(last.P05), f.show(last.P95))

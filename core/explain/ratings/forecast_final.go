@@ -22,7 +22,7 @@ const (
 	leastStreak = 0.001 // a longer losing streak is left out
 )
 
-// final is the distribution after the last match in bins of equal width, a whole number
+// final returns the distribution after the last match in bins of equal width, a whole number
 // of points; the outermost careers, one in 200, share a bin at either end.
 func (f *outlook) final() *chart.Steps {
 	list := f.got.Final.Distribution
@@ -62,7 +62,7 @@ func (f *outlook) final() *chart.Steps {
 	return steps
 }
 
-// withoutTails are the first and the last rating that are not further out than
+// withoutTails returns the first and the last rating that are not further out than
 // all but one in 200 careers.
 func withoutTails(list []forecast.RatingOdds) (low, high int) {
 	high = len(list) - 1
@@ -97,7 +97,7 @@ func binWidth(span float64) float64 {
 	}
 }
 
-// streaks are the odds of losing streaks.
+// streaks returns the odds of losing streaks.
 func (f *outlook) streaks() []ForecastOdds {
 	list := []ForecastOdds{}
 	for _, s := range f.got.LongestLosingStreak {

@@ -47,7 +47,7 @@ func (req *ForecastRequest) schedule(tiers []rulebook.Opponent) *op.Error {
 	return nil
 }
 
-// nearest is the tier nearest to a rating, if there are tiers.
+// nearest returns the tier nearest to a rating, if there are tiers.
 func nearest(tiers []rulebook.Opponent, rating float64) []rulebook.Opponent {
 	for len(tiers) > 1 {
 		if distance(tiers[1].Rating, rating) >= distance(tiers[0].Rating, rating) {
@@ -58,7 +58,7 @@ func nearest(tiers []rulebook.Opponent, rating float64) []rulebook.Opponent {
 	return tiers
 }
 
-// plan are the odds that the rows of the plan came to.
+// plan returns the odds that the rows of the plan came to.
 func (f *outlook) plan() []ForecastRow {
 	list := []ForecastRow{}
 	for i, e := range f.got.Plan {

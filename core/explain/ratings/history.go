@@ -161,7 +161,7 @@ func (h *history) row(i int, s replay.ReplayStep, wrong bool) HistoryRow {
 		Before: words.Within(s.Before, n), Change: words.SignedTo(change, n), After: words.Within(s.After, n), Wrong: wrong}
 }
 
-// chart is the rating after every match of the rows.
+// chart returns the rating after every match of the rows.
 func (h *history) chart(sentence string, rows []HistoryRow) *chart.Steps {
 	steps := &chart.Steps{Title: "Rating of " + words.Called(h.agent), Desc: sentence, X: "matches", Y: "rating",
 		End: float64(len(rows)) + 0.5}
@@ -193,7 +193,7 @@ func (h *history) claims() []HistoryClaim {
 	return claims
 }
 
-// claimName is a claim for readers.
+// claimName returns a claim for readers.
 func claimName(field string) string {
 	switch field {
 	case "elo_before":
@@ -208,7 +208,7 @@ func claimName(field string) string {
 	return words.Capital(field)
 }
 
-// asListed is the place of a match in the rows.
+// asListed returns the place of a match in the rows.
 func asListed(i int) int { return i }
 
 // numbered counts the matches behind phrases from 1, as the rows are.

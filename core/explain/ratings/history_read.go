@@ -80,7 +80,7 @@ func (l *matchList) json(text string) *op.Error {
 	return nil
 }
 
-// arrayOf is the list in a document: itself, or its matches or data.
+// arrayOf returns the list in a document: itself, or its matches or data.
 func arrayOf(v *jcs.Value) *jcs.Value {
 	for range 3 {
 		switch {
@@ -172,7 +172,7 @@ func inner(member *jcs.Value) *jcs.Value {
 	return member
 }
 
-// cellOf is a member as a table would have it, "" for null; false for a list or
+// cellOf returns a member as a table would have it, "" for null; false for a list or
 // an object.
 func cellOf(member *jcs.Value) (said string, ok bool) {
 	switch member.Kind {
@@ -200,7 +200,7 @@ func (l *matchList) add(m *replay.ReplayMatch, line int) *op.Error {
 	return nil
 }
 
-// spelled is a member's own name for one that arenas use; empty if no rule
+// spelled returns a member's own name for one that arenas use; empty if no rule
 // needs it.
 func spelled(name string) string {
 	switch name {

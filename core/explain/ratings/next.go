@@ -142,7 +142,7 @@ func nextRow(m forecast.NextMatch) NextMatchRow {
 	return row
 }
 
-// counterpart is the other built-in reading of an arena's rules, or nil.
+// counterpart returns the other built-in reading of an arena's rules, or nil.
 func counterpart(rb *rulebook.Rulebook) *rulebook.Rulebook {
 	for _, other := range explain.Siblings(rb) {
 		if other.ID != rb.ID {
@@ -231,7 +231,7 @@ func differing(rb *rulebook.Rulebook, mine, theirs forecast.NextMatch) string {
 	return fmt.Sprintf("%s: %s", rb.Called(), words.Join(list))
 }
 
-// nextOrder is the order of the matches by a column. Equals keep theirs.
+// nextOrder returns the order of the matches by a column. Equals keep theirs.
 func nextOrder(column string, matches []forecast.NextMatch) []int {
 	key := func(m forecast.NextMatch) float64 {
 		switch column {
@@ -276,7 +276,7 @@ func sortedBy(column string) NextMatchSorted {
 	return s
 }
 
-// nextSteps are the mean change and the break-even win rate of one match.
+// nextSteps returns the mean change and the break-even win rate of one match.
 func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got forecast.NextResponse,
 	m forecast.NextMatch) []explain.Step {
 	strength := req.Rating
@@ -318,7 +318,7 @@ func shownEven(m forecast.NextMatch, more int) float64 {
 	return -(float64(words.Shown(m.Odds.Draw, 4+more)*draw) + float64(words.Shown(1-m.Odds.Draw, 4+more)*loss)) / (win - loss)
 }
 
-// parted is a factor of a product with so many decimals more than two: negative ones
+// parted returns a factor of a product with so many decimals more than two: negative ones
 // in parentheses.
 func parted(x float64, more int) string {
 	if x < 0 {

@@ -132,7 +132,7 @@ func (r *run) compared() string {
 	}
 }
 
-// rows are the changes at both ratings, from one K-factor and not rounded, so
+// rows returns the changes at both ratings, from one K-factor and not rounded, so
 // that they add up.
 func (r *run) rows() ([]RunRow, RunTotal) {
 	var rows []RunRow
@@ -172,7 +172,7 @@ func (r *run) expected(at, opponent float64) float64 {
 	return e.Expected
 }
 
-// opponent is a result's opponent, which elo.performance has accepted.
+// opponent returns a result's opponent, which elo.performance has accepted.
 func (r *run) opponent(p forecast.Played) float64 {
 	if p.Opponent != nil {
 		return *p.Opponent

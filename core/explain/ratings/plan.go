@@ -180,7 +180,7 @@ func (p *path) way() string {
 // within 10⁻⁹ of a decimal is that decimal.
 func atLeast(x float64) float64 { return math.Ceil(float64(x*10)-1e-9) / 10 }
 
-// needed is a requirement in few words: "25 challenges", "average 70".
+// needed returns a requirement in few words: "25 challenges", "average 70".
 func needed(n standing.PlanNeed) string {
 	what := op.Show(n.Needed)
 	count := func(noun string) string {
@@ -239,7 +239,7 @@ func (p *path) need(n standing.PlanNeed) PathNeed {
 	return row
 }
 
-// steps are the sums of every requirement that is missing, and what follows.
+// steps returns the sums of every requirement that is missing, and what follows.
 func (p *path) steps() []explain.Step {
 	got, steps := p.got, []explain.Step{}
 	if got.Held {
@@ -266,7 +266,7 @@ func (p *path) steps() []explain.Step {
 	return steps
 }
 
-// asked is the average that the target asks for.
+// asked returns the average that the target asks for.
 func (p *path) asked() float64 {
 	for _, n := range p.got.Needs {
 		if n.Requirement == rulebook.AverageScore {
@@ -298,7 +298,7 @@ func (p *path) step(n standing.PlanNeed) explain.Step {
 		enoughMore(more)), Value: value}
 }
 
-// enoughMore is a number of challenges with two decimals at most. What is a little more
+// enoughMore returns a number of challenges with two decimals at most. What is a little more
 // than a whole number is not that number, as it takes one more.
 func enoughMore(x float64) string {
 	text := words.Short(x)

@@ -190,7 +190,7 @@ func plusShown(before, x, after float64) string {
 	}))
 }
 
-// adding are the fewest decimals, from two on, with which a rating, its change and the
+// adding returns the fewest decimals, from two on, with which a rating, its change and the
 // rating after it add up as a table shows them.
 func adding(before, change, after float64) int {
 	return words.Enough(2, func(n int) bool {

@@ -84,7 +84,7 @@ func have(m standing.Missing) string {
 	return fmt.Sprintf("%s of %s", below(*m.Have), op.Show(m.Needed))
 }
 
-// below is a value that is not enough, with two decimals at most: 69.996 is 69.99, as
+// below returns a value that is not enough, with two decimals at most: 69.996 is 69.99, as
 // 70 would be enough.
 func below(x float64) string {
 	hundredths := exact.Of(x).Mul(exact.Int(100)).Floor()

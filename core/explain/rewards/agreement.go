@@ -93,7 +93,7 @@ func Agreement(req AgreementRequest) (Table, error) {
 	return *res, nil
 }
 
-// spread is the median, and how far from it scores are.
+// spread returns the median, and how far from it scores are.
 func (b *band) spread() *reward.MinerConsensus {
 	got, err := reward.Consensus(b.ask)
 	if err != nil {

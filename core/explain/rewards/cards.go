@@ -76,7 +76,7 @@ func (d *stale) resets(top, score float64) bool {
 	return last != nil && *last == 1
 }
 
-// resubmit is the same score once more.
+// resubmit returns the same score once more.
 func (d *stale) resubmit() StaleCard {
 	card := StaleCard{ID: "resubmit", Title: "Resubmit", State: "stays"}
 	top := d.req.TopPercent / 100
@@ -95,7 +95,7 @@ func (d *stale) resubmit() StaleCard {
 	return card
 }
 
-// beat is a score that is better by two percent, or by what the reader's own rules
+// beat returns a score that is better by two percent, or by what the reader's own rules
 // want.
 func (d *stale) beat() StaleCard {
 	card := StaleCard{ID: "beat", Title: "Beat top by 2 %", State: "resets"}
@@ -130,7 +130,7 @@ func (d *stale) margin() string {
 	return " by " + leastStep(d.rules)
 }
 
-// leastStep is the threshold of an improvement: in percent of the top score, or in points.
+// leastStep returns the threshold of an improvement: in percent of the top score, or in points.
 func leastStep(rules rulebook.RewardDecay) string {
 	if rules.ThresholdMode == "relative" {
 		return words.Percent(rules.Threshold)
@@ -185,7 +185,7 @@ func (d *stale) beatCode(card *StaleCard, top, better exact.Num) {
 	}
 }
 
-// enough is a rate in percent, rounded up to two decimals.
+// enough returns a rate in percent, rounded up to two decimals.
 func enough(rate exact.Num) string {
 	return words.Short(rate.Mul(exact.Int(-10000)).Floor().Neg().Quo(exact.Int(100)).Float()) + " %"
 }

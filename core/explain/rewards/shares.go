@@ -28,7 +28,7 @@ type TableRow struct {
 	Cells []string `json:"cells" doc:"Its values, in the order of the columns; empty if there is none."`
 }
 
-// tableOf is a table with its answer.
+// tableOf returns a table with its answer.
 func tableOf(key, sentence string, columns []string, warnings []op.Warning) *Table {
 	return &Table{Key: key, Brief: key, Sentence: sentence, Columns: columns, Notes: explain.Notes(warnings)}
 }

@@ -32,7 +32,7 @@ var sources = [...]source{
 // own is the rulebook of the request, which answers instead of a source.
 var own = source{id: "own", name: "your rulebook"}
 
-// rules are the reward rules of the source, with its own reading of the decay.
+// rules returns the reward rules of the source, with its own reading of the decay.
 func (s source) rules() *rulebook.Reward {
 	rules, err := rulebook.ID(s.rulebook).Reward()
 	if err != nil {
@@ -43,7 +43,7 @@ func (s source) rules() *rulebook.Reward {
 	return rules
 }
 
-// chosen is the decay that the request asks for.
+// chosen returns the decay that the request asks for.
 func (r *StaleRequest) chosen() (*stale, error) {
 	s := sources[0]
 	for _, one := range sources {
@@ -64,7 +64,7 @@ func (r *StaleRequest) chosen() (*stale, error) {
 	return r.under(own, rules), nil
 }
 
-// under is the decay by some rules.
+// under returns the decay by some rules.
 func (r *StaleRequest) under(s source, rules *rulebook.Reward) *stale {
 	d := &stale{source: s, req: *r, rules: rules.Decay, now: r.Stale,
 		ref: rulebook.Resolved(&rulebook.Rulebook{Reward: rules})}

@@ -23,7 +23,7 @@ func (d *stale) percent(x float64) string {
 	return text + " %"
 }
 
-// count is a number of epochs or blocks: "1 epoch", "21,600 blocks (about 72 h)".
+// count returns a number of epochs or blocks: "1 epoch", "21,600 blocks (about 72 h)".
 func (d *stale) count(n int64) string {
 	text := fmt.Sprintf("%s %s", words.Grouped(n), words.Plural(int(n), d.noun()))
 	switch {

@@ -34,7 +34,7 @@ func (d *stale) at(n int64) float64 {
 	return got.Epochs[0].KeptPercent
 }
 
-// grace is the last epoch, or block, at which everything is kept; −1 if decay
+// grace returns the last epoch, or block, at which everything is kept; −1 if decay
 // starts at once.
 func (d *stale) grace() int64 {
 	if d.blocks {
@@ -104,7 +104,7 @@ func (d *stale) bottom() int64 {
 	return d.first(d.floor())
 }
 
-// rows are the turning points, and where the request stands.
+// rows returns the turning points, and where the request stands.
 func (d *stale) rows() []StaleRow {
 	grace, half, bottom := d.grace(), d.first(50), d.bottom()
 	points := []int64{d.now}
@@ -136,7 +136,7 @@ func (d *stale) rows() []StaleRow {
 	return rows
 }
 
-// turns are the turning points; some are not reached.
+// turns returns the turning points; some are not reached.
 func (d *stale) turns(grace, half, bottom int64) []int64 {
 	if d.blocks {
 		return []int64{0, grace, grace + 1, half, d.first(25), d.first(12.5), d.first(6.25), bottom}
@@ -144,7 +144,7 @@ func (d *stale) turns(grace, half, bottom int64) []int64 {
 	return []int64{0, grace, grace + 1, grace + 2, half, half + 1, bottom - 1, bottom, bottom + 1}
 }
 
-// column is a percentage in a column. It looks like 0 or 100 % only if it is.
+// column returns a percentage in a column. It looks like 0 or 100 % only if it is.
 func (d *stale) column(percent float64) string {
 	return words.Fixed(percent, words.Apart(percent, 100, d.decimals)) + " %"
 }

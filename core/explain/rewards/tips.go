@@ -77,7 +77,7 @@ func Tips(req score.ComputeRequest) (TipsResponse, error) {
 
 func (t *tipper) rate(passed int) float64 { return float64(passed) / float64(t.total) }
 
-// of is a number of tasks of all: 74 of 91.
+// of returns a number of tasks of all: 74 of 91.
 func (t *tipper) of(passed int) string { return strconv.Itoa(passed) + " of " + strconv.Itoa(t.total) }
 
 // complete is about tasks that are solved in part.

@@ -107,7 +107,7 @@ type cliffs struct {
 // change returns the effect of a result on the stored rating.
 func (c *cliffs) change(result string) float64 { return c.after[result].Rating - c.req.Rating }
 
-// below is the highest score under a threshold that is shown as another.
+// below returns the highest score under a threshold that is shown as another.
 func (c *cliffs) below(threshold float64) float64 {
 	least := 1.0 // arenas that round deal in whole points
 	switch {
@@ -158,7 +158,7 @@ func (c *cliffs) bands() []CliffBand {
 	return bands
 }
 
-// rows are both sides of every threshold, and the score itself if it fits.
+// rows returns both sides of every threshold, and the score itself if it fits.
 func (c *cliffs) rows(own float64) []CliffRow {
 	var scores []float64
 	for i := len(c.rb.Results) - 2; i >= 0; i-- {

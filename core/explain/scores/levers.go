@@ -156,7 +156,7 @@ func stepText(rb *rulebook.Rulebook, m measure.Measurement, s *score.Step) (step
 	return one(by, "more point", "s"), fmt.Sprintf("%s %s", words.Number(s.To), explain.Unit(rb))
 }
 
-// inputName is the name of an input in a sentence.
+// inputName returns the name of an input in a sentence.
 func inputName(field string) string { return strings.ReplaceAll(field, "_", " ") }
 
 // one counts things: one more point, 10 more points.
@@ -175,7 +175,7 @@ func tests(rb *rulebook.Rulebook) string {
 	return "test"
 }
 
-// dimensionName is a dimension's label; its key if the rulebook does not
+// dimensionName returns a dimension's label; its key if the rulebook does not
 // know it.
 func dimensionName(rb *rulebook.Rulebook, key string) string {
 	if d, known := rb.Dimension(key); known {

@@ -190,7 +190,7 @@ func noTime(all []Rival, key string, at func(int) string) *op.Error {
 	return nil
 }
 
-// fastestOf is the least time of all in a dimension, or the fastest that a
+// fastestOf returns the least time of all in a dimension, or the fastest that a
 // measurement names; whose is −1 if that is nobody's. 0 without times.
 func fastestOf(all []Rival, key string) (ms float64, whose int) {
 	whose = -1

@@ -26,7 +26,7 @@ type TargetRequest struct {
 	TargetPercent *float64                       `json:"target_percent,omitempty" op:"min=0 max=100" doc:"The same in percent of the scale, as pass rates are written."`
 }
 
-// solve is the request of score.solve.
+// solve returns the request of score.solve.
 func (req TargetRequest) solve() (score.SolveRequest, error) {
 	target := req.Target
 	switch {
@@ -124,7 +124,7 @@ func (res *TargetResponse) say(rb *rulebook.Rulebook, got score.SolveResponse, f
 	}
 }
 
-// firstWay is the first possible way, in a word: −520 ms, +1 test, Quality +10.
+// firstWay returns the first possible way, in a word: −520 ms, +1 test, Quality +10.
 func firstWay(rb *rulebook.Rulebook, ways []score.Way) string {
 	for i := range ways {
 		w := &ways[i]
@@ -159,7 +159,7 @@ func changeBrief(rb *rulebook.Rulebook, c *score.Change) string {
 	return dimensionName(rb, c.Dimension) + " " + by
 }
 
-// leads is a score's way: 82.8 → 88.0 (+5.2). It has as many decimals as the
+// leads returns a score's way: 82.8 → 88.0 (+5.2). It has as many decimals as the
 // difference of the ends needs to be what is shown of it.
 func leads(rb *rulebook.Rulebook, from, to float64) string {
 	more := words.Enough(0, func(more int) bool {
@@ -209,7 +209,7 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 	return t
 }
 
-// wayParts is the stacked bar of the score that a way leads to.
+// wayParts returns the stacked bar of the score that a way leads to.
 func wayParts(rb *rulebook.Rulebook, req score.SolveRequest, w *score.Way) []RivalPart {
 	then := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified,
 		Measurements: req.Measurements, Warnings: req.Warnings}
@@ -314,7 +314,7 @@ func seconds(ms float64) string {
 	return words.Short(ms/1000) + " s"
 }
 
-// twoTimes are two times in one unit, the second with it: 1.80 and 1.28 s.
+// twoTimes returns two times in one unit, the second with it: 1.80 and 1.28 s.
 func twoTimes(from, to float64) (a, b string) {
 	if from < 1000 || from != math.Trunc(from) || to != math.Trunc(to) {
 		return words.Number(from), words.Number(to) + " ms"

@@ -117,7 +117,7 @@ func newTasks(req TasksRequest) (*taskRun, error) {
 	return nil, op.Refuse("/measurements", "no dimension was measured by tests: want passed and total")
 }
 
-// with is the request with another number of passed tasks in a dimension.
+// with returns the request with another number of passed tasks in a dimension.
 func (req TasksRequest) with(key string, passed int) score.ComputeRequest {
 	c := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified,
 		Measurements: req.Measurements, Warnings: req.Warnings}
@@ -133,7 +133,7 @@ func (req TasksRequest) with(key string, passed int) score.ComputeRequest {
 	return c
 }
 
-// score is the composite with a number of passed tasks.
+// score returns the composite with a number of passed tasks.
 func (t *taskRun) score(passed int) float64 {
 	got, err := score.Compute(t.req.with(t.key, passed))
 	if err != nil {
@@ -142,7 +142,7 @@ func (t *taskRun) score(passed int) float64 {
 	return got.Score
 }
 
-// percent is the same in percent of the scale.
+// percent returns the same in percent of the scale.
 func (t *taskRun) percent(passed int) float64 { return 100 * t.score(passed) / t.rb.Scale }
 
 // mean lists a number of tasks, with what begins there.
@@ -162,7 +162,7 @@ func (t *taskRun) mean(passed int, what ...string) {
 	t.counts[at].meanings = append(t.counts[at].meanings, what...)
 }
 
-// first is the fewest tasks for which something holds that holds for more tasks
+// first returns the fewest tasks for which something holds that holds for more tasks
 // too; one more than all if it never does.
 func (t *taskRun) first(holds func(passed int) bool) int {
 	low, high := 0, t.total+1
@@ -205,7 +205,7 @@ func (t *taskRun) equal() string {
 	return "equal to the top score: the earlier submission ranks first"
 }
 
-// improvement is the least improvement that resets decay, in words.
+// improvement returns the least improvement that resets decay, in words.
 func improvement(d rulebook.RewardDecay) string {
 	x := words.Number(exact.Of(d.Threshold).Mul(exact.Int(100)).Float())
 	switch d.ThresholdMode {
@@ -261,7 +261,7 @@ func (t *taskRun) sentence() string {
 	}
 }
 
-// bands are the scores below the top score, above it, and those that reset decay.
+// bands returns the scores below the top score, above it, and those that reset decay.
 func (t *taskRun) bands() []CliffBand {
 	bands := []CliffBand{}
 	if t.req.TopPercent == nil {

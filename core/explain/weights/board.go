@@ -59,7 +59,7 @@ func (b *Board) View(text []byte) (any, error) {
 		Kept: s.rows(step, kept)}, nil
 }
 
-// named are the rows whose name has these letters.
+// named returns the rows whose name has these letters.
 func (b *Board) named(rows []int, letters string) []int {
 	letters = strings.ToLower(strings.TrimSpace(letters))
 	if letters == "" {
@@ -94,7 +94,7 @@ func (b *Board) pin(basis []int32) (*pinned, *op.Error) {
 	return b.pinned, nil
 }
 
-// text is the pinned weights in one line.
+// text returns the pinned weights in one line.
 func (p *pinned) text() string {
 	list := make([]string, len(p.basis))
 	for k, w := range p.basis {

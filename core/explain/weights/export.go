@@ -54,7 +54,7 @@ func Export(req ExportRequest) (res ExportResponse, err error) {
 	return res, nil
 }
 
-// members are the weights as fractions.
+// members returns the weights as fractions.
 func (s *study) members(between string, quotes func(string) bool) string {
 	list := make([]string, len(s.basis))
 	for k, w := range s.basis {

@@ -85,7 +85,7 @@ func newField(s *study) *field {
 	return f
 }
 
-// at are the weights if column k weighs so many basis points.
+// at returns the weights if column k weighs so many basis points.
 func (f *field) at(k, points int) []int32 {
 	list := slices.Clone(f.list)
 	for i := range list {
@@ -116,7 +116,7 @@ func (f *field) lead(basis []int32, a, b int) float64 {
 	return sum
 }
 
-// winner is the first row under weights; of equal ones, the first that is now.
+// winner returns the first row under weights; of equal ones, the first that is now.
 func (f *field) winner(basis []int32) int {
 	first := 0
 	for i := range f.rows {
@@ -127,7 +127,7 @@ func (f *field) winner(basis []int32) int {
 	return first
 }
 
-// among is the first of some rows, of which the first that is now is the first.
+// among returns the first of some rows, of which the first that is now is the first.
 func (f *field) among(rows []int, basis []int32) int {
 	first := rows[0]
 	for _, i := range rows {
@@ -175,7 +175,7 @@ func (f *field) sweep(k int) Marks {
 	return m
 }
 
-// compared are the leading rows, and those that come first on the way of a weight down and
+// compared returns the leading rows, and those that come first on the way of a weight down and
 // up from where it is: from the first row, whoever overtakes the first one soonest.
 func (f *field) compared(k int, low, high []int32) (list []int) {
 	for i := range f.rows[:min(len(f.rows), mostCompared)] {
@@ -216,7 +216,7 @@ func (m *Marks) sort() {
 	})
 }
 
-// passes is the lowest weight near the crossing at which row a is ahead of row b.
+// passes returns the lowest weight near the crossing at which row a is ahead of row b.
 func (f *field) passes(k, a, b, near, end int) int {
 	for at := max(near-3, 1); at <= min(near+4, end); at++ {
 		if f.lead(f.at(k, at), a, b) > 0 {

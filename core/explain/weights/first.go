@@ -70,7 +70,7 @@ func First(req FirstRequest) (FirstResponse, error) {
 	return res, res.say(f, place, by)
 }
 
-// placeOf is the place of an agent, counted from 0.
+// placeOf returns the place of an agent, counted from 0.
 func (f *field) placeOf(name string) (int, *op.Error) {
 	if name == "" {
 		return min(1, len(f.ids)-1), nil

@@ -65,21 +65,21 @@ func sizeOf(text string) size {
 	return size{rows, min(mostColumns, float64(1+columns)), rows + float64(marks), max(100, min(10_000, 2_500_000/rows))}
 }
 
-// read is the work of reading a table and ranking its rows.
+// read returns the work of reading a table and ranking its rows.
 func (s size) read() float64 { return op.Product(s.rows, rowCost) + op.Product(s.cells, cellCost) }
 
-// draw is the work of ranking it under random weightings.
+// draw returns the work of ranking it under random weightings.
 func (s size) draw() float64 {
 	return op.Product(s.samples, op.Product(s.rows, scoreCost)+op.Product(s.columns, drawCost))
 }
 
-// sweep is the work of sweeping the weight of each column.
+// sweep returns the work of sweeping the weight of each column.
 func (s size) sweep() float64 {
 	compared := min(s.rows, 2*mostCompared)
 	return op.Product(s.columns, s.columns, op.Product(compared, compared, sweepCost/4)+op.Product(s.rows, passCost))
 }
 
-// search is the work of looking for the nearest weights that put an agent first.
+// search returns the work of looking for the nearest weights that put an agent first.
 func (s size) search() float64 {
 	boxes := min(mostBoxes/s.columns, mostSearched/op.Product(s.rows, s.columns), op.Product(fewBoxes, s.columns, s.columns))
 	leading, part := min(s.rows, mostCovered), s.columns/deepColumns

@@ -119,7 +119,7 @@ func (s *stress) columns() {
 	}
 }
 
-// or is a limit of the request, or the usual one, as a score.
+// or returns a limit of the request, or the usual one, as a score.
 func (s *stress) or(percent, usual float64) float64 {
 	if percent == 0 {
 		percent = usual
@@ -127,7 +127,7 @@ func (s *stress) or(percent, usual float64) float64 {
 	return float64(percent*s.scale) / 100
 }
 
-// total is the score of a row.
+// total returns the score of a row.
 func (s *stress) total(x []float64) float64 {
 	sum := 0.0
 	for k, w := range s.basis {
@@ -138,7 +138,7 @@ func (s *stress) total(x []float64) float64 {
 
 func (s *stress) points(x float64) string { return explain.Points(s.Table.Rulebook, x) }
 
-// weigh is the weight of a column as a fraction.
+// weigh returns the weight of a column as a fraction.
 func (s *stress) weigh(k int) float64 {
 	if k < 0 {
 		return 0
@@ -172,7 +172,7 @@ func (s *stress) line(text []byte, name string, x []float64) []byte {
 	return text
 }
 
-// all is the case of the whole table.
+// all returns the case of the whole table.
 func (s *stress) all() string {
 	if len(s.rows) > 100 {
 		return ""
@@ -186,7 +186,7 @@ func (s *stress) beside(x []float64) string {
 	return s.show(s.line(s.lines(0, caseRows, 1), "("+s.next().label+")", x))
 }
 
-// show is the address of the page of weights with a table; "" if it is too long.
+// show returns the address of the page of weights with a table; "" if it is too long.
 func (s *stress) show(text []byte) string {
 	if len(text) > longCase+1 {
 		return ""

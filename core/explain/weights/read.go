@@ -80,7 +80,7 @@ func (agents) IsWhole(text string) bool {
 	return err == nil
 }
 
-// headless is a number of a header that looks like an agent with its scores: all names
+// headless returns a number of a header that looks like an agent with its scores: all names
 // of columns but one are numbers, and that one is no name of a column of agents. It is
 // "" for any other header.
 func headless(columns []string) string {
@@ -159,7 +159,7 @@ func (s *sheet) check() *op.Error {
 	return nil
 }
 
-// inCell is the refusal of a cell.
+// inCell returns the refusal of a cell.
 func inCell(index int, id, found, label, want string) *op.Error {
 	return op.Refuse("/text", "row %d, %s: %s in %s: want a %s", index+1, op.Quote(id), found, op.Quote(label), want)
 }
@@ -182,7 +182,7 @@ func (s *sheet) column(label string) string {
 	return key
 }
 
-// keyOf is a name as the key of a dimension.
+// keyOf returns a name as the key of a dimension.
 func keyOf(label string) string {
 	key := []byte{}
 	for _, c := range []byte(strings.ToLower(label)) {
@@ -199,7 +199,7 @@ func keyOf(label string) string {
 	return string(key[:min(len(key), 50)])
 }
 
-// number is a value as a number; a text counts as one if it is 1.5, 1,5 or 50 %.
+// number returns a value as a number; a text counts as one if it is 1.5, 1,5 or 50 %.
 func number(v *jcs.Value) (float64, bool) {
 	if v.Kind != jcs.String {
 		return v.Num, v.Kind == jcs.Number

@@ -147,7 +147,7 @@ func (m *divisions) choose(text string) *op.Error {
 	return nil
 }
 
-// free3 are the first three columns that are not locked; then the locked ones.
+// free3 returns the first three columns that are not locked; then the locked ones.
 func (m *divisions) free3() []int {
 	list := []int{}
 	for _, locked := range []bool{false, true} {
@@ -196,7 +196,7 @@ func (m *divisions) beyond(c int, sign, percent float64) (value [3]float64) {
 	return value
 }
 
-// at are the weights at a mixture, in whole basis points.
+// at returns the weights at a mixture, in whole basis points.
 func (m *divisions) at(shares regions.Mixture) []int32 {
 	basis := append([]int32{}, m.basis...)
 	left := m.free

@@ -23,8 +23,8 @@ type Board struct {
 
 	sheet  *sheet
 	scale  float64
-	pinned *pinned // the ranking by the pinned weights of the last question; nil for none
-	draws  *draws  // the random weightings of the last question; nil for none
+	pinned *pinned // the ranking by the pinned weights of the last question, or nil
+	draws  *draws  // the random weightings of the last question, or nil
 }
 
 // Open reads a table.
@@ -83,7 +83,7 @@ func (b *Board) study(weights, pinned []live.Weight) (*study, error) {
 	return s, nil
 }
 
-// scaleOf is the highest score that the table can have: 1, 100, 1000 or the next
+// scaleOf returns the highest score that the table can have: 1, 100, 1000 or the next
 // power of ten.
 func scaleOf(s *sheet) float64 {
 	most := 0.0

@@ -101,7 +101,7 @@ var palette = []string{"correctness", "speed", "quality", "process", "precision"
 const twins = " pass_rate=correctness completeness=quality call_efficiency=quality methodology=process " +
 	"token_efficiency=speed electron_push=speed "
 
-// twin is the dimension that has the same colour.
+// twin returns the dimension that has the same colour.
 func twin(key string) string {
 	if _, after, found := strings.Cut(twins, " "+key+"="); found {
 		key, _, _ = strings.Cut(after, " ")

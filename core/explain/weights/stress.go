@@ -288,5 +288,5 @@ func (s *stress) calibration() error {
 	return nil
 }
 
-// called is the entrant in a sentence.
+// called returns the entrant in a sentence.
 func (e *entrant) called() string { return words.Called(e.name) }

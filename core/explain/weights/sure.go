@@ -150,7 +150,7 @@ func (s *study) sampling(top int) (*ranking.Sampling, error) {
 	return sampling, nil
 }
 
-// bounded is a refusal of bounds that points to the weights of this request.
+// bounded returns a refusal of bounds that points to the weights of this request.
 func (s *study) bounded(refusal op.Error) *op.Error {
 	for _, member := range []string{"least", "most"} {
 		key, found := strings.CutPrefix(refusal.Field, "/"+member+"/")
@@ -208,7 +208,7 @@ func (r *SureResponse) say(list []ranking.Acceptance, margin, within string) {
 	}
 }
 
-// errorOf is the standard error of how often an agent is first, in percent.
+// errorOf returns the standard error of how often an agent is first, in percent.
 func errorOf(a ranking.Acceptance) string {
 	return strings.TrimSuffix(words.Rate(a.StandardError), " %")
 }

@@ -142,7 +142,7 @@ func (s *study) led(first, tied int) string {
 	}
 }
 
-// gapText is a lead, which is more than nothing.
+// gapText returns a lead, which is more than nothing.
 func gapText(points string) string {
 	if !explain.Nonzero(points) {
 		return "less than 0.000001"

@@ -8,7 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// Resolve is a built-in rulebook.
+// Resolve returns a built-in rulebook.
 func Resolve(t testing.TB, id string) *rulebook.Rulebook {
 	t.Helper()
 	rb, err := rulebook.ID(id).Resolve()
@@ -18,7 +18,7 @@ func Resolve(t testing.TB, id string) *rulebook.Rulebook {
 	return rb
 }
 
-// Seed is the deployed code of 2026-03-07, contemporary with the documents:
+// Seed returns the deployed code of 2026-03-07, contemporary with the documents:
 // the live rules, but the 1.2 bonus still asked for memoryless. It shows that
 // an arena's change of rules is a change of data.
 func Seed(t testing.TB) rulebook.Rulebook {
@@ -32,7 +32,7 @@ func Seed(t testing.TB) rulebook.Rulebook {
 	return rb
 }
 
-// Seasons are the two versions of the deployed code that were executed.
+// Seasons returns the two versions of the deployed code that were executed.
 func Seasons(t testing.TB) map[string]rulebook.Ref {
 	return map[string]rulebook.Ref{"head": rulebook.ID("clawdiators-live"), "seed_era": rulebook.Custom(Seed(t))}
 }

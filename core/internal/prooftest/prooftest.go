@@ -18,7 +18,7 @@ import (
 	"github.com/tallyproof/tallyproof/testdata"
 )
 
-// Armour is an SSH signature in its armour.
+// Armour returns an SSH signature in its armour.
 func Armour(data []byte) string {
 	return "-----BEGIN SSH SIGNATURE-----\n" + base64.StdEncoding.EncodeToString(data) + "\n-----END SSH SIGNATURE-----\n"
 }
@@ -78,7 +78,7 @@ func UrlBase64(s string) string { return base64.RawURLEncoding.EncodeToString([]
 // StdBase64 is base64 with padding.
 func StdBase64(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
 
-// TestKey is a key for tests, from a seed of one repeated byte.
+// TestKey returns a key for tests, from a seed of one repeated byte.
 func TestKey(seed byte) (ed25519.PublicKey, ed25519.PrivateKey) {
 	private := ed25519.NewKeyFromSeed([]byte(strings.Repeat(string(rune(seed)), ed25519.SeedSize)))
 	return private.Public().(ed25519.PublicKey), private

@@ -70,7 +70,7 @@ func (r *reader) readDataIntegrity(doc *jcs.Value) bool {
 		suiteOf(&proofs[0]))+", which is recognized but not checked: only "+JcsSuite+" is, as other suites sign RDF or use other keys")
 }
 
-// suiteOf is the cryptosuite of a proof, or its type if the type is the
+// suiteOf returns the cryptosuite of a proof, or its type if the type is the
 // suite, as in Ed25519Signature2020.
 func suiteOf(proof *jcs.Value) string {
 	if kind := text.Member(proof, "type"); kind != "DataIntegrityProof" {
@@ -189,7 +189,7 @@ func (r *reader) timeOf(into *string, object *jcs.Value, member string) bool {
 	return true
 }
 
-// timeIn is a member that is a time, "" if it is absent; and if it is another value,
+// timeIn returns a member that is a time, "" if it is absent; and if it is another value,
 // where it stands and what was wanted.
 func timeIn(object *jcs.Value, member string) (str string, at int, wanted string) {
 	v := object.Get(member)
@@ -242,7 +242,7 @@ func contexts(v *jcs.Value) []jcs.Value {
 	return []jcs.Value{*v}
 }
 
-// Replaced is the document with another value for a member it has, of the
+// Replaced returns the document with another value for a member it has, of the
 // other's name.
 func Replaced(document jcs.Value, other *jcs.Value) jcs.Value {
 	document.Items = append([]jcs.Value(nil), document.Items...)

@@ -62,7 +62,7 @@ func PreAuthenticated(kind string, body []byte) []byte {
 	return slices.Concat([]byte(pae), body)
 }
 
-// signatureList is the member "signatures", objects and at least one of them.
+// signatureList returns the member "signatures", objects and at least one of them.
 func (r *reader) signatureList(doc *jcs.Value) ([]jcs.Value, bool) {
 	v := doc.Get("signatures")
 	if v == nil {

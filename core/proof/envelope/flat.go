@@ -87,7 +87,7 @@ func (s *Statement) ReadBack(from layout.Source) {
 	}
 }
 
-// Spelled is the flat record, ready to be laid out.
+// Spelled returns the flat record, ready to be laid out.
 func (s *Statement) Spelled() *layout.Speller {
 	if s.speller == nil {
 		s.speller = layout.NewSpeller(s.rootText, s.root)

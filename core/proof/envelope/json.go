@@ -103,7 +103,7 @@ func bundle(doc *jcs.Value) bool {
 		doc.Get("base64Signature") != nil && doc.Get("rekorBundle") != nil
 }
 
-// Without is the object less one member. It shares the other members.
+// Without returns the object less one member. It shares the other members.
 func Without(object *jcs.Value, member string) jcs.Value {
 	rest := *object
 	rest.Items = make([]jcs.Value, 0, len(object.Items))
@@ -135,7 +135,7 @@ func others(object *jcs.Value, known ...string) (names []string) {
 // looks into them, and what a host says beside a proof, which no answer shows.
 var ofObjects = []string{"signatures", "history", "log", "answer"}
 
-// besideIn are the names of what stands in signatures, and in their headers if these are
+// besideIn returns the names of what stands in signatures, and in their headers if these are
 // known, and is not signed, each once: also in one that holds for nobody, as a page may
 // show it.
 func besideIn(signatures []jcs.Value, known ...string) (names []string) {
@@ -151,7 +151,7 @@ func besideIn(signatures []jcs.Value, known ...string) (names []string) {
 	return names
 }
 
-// textOf is the member of that name, which must be a text that is not empty.
+// textOf returns the member of that name, which must be a text that is not empty.
 // Owner names the object in messages.
 func (r *reader) textOf(object *jcs.Value, owner, member string) (string, bool) {
 	v := object.Get(member)

@@ -152,7 +152,7 @@ func (r *reader) eachJWS(doc *jcs.Value, complete func(s *Statement, protected s
 	return true
 }
 
-// algOf is the algorithm of a signature object, as far as it can be read.
+// algOf returns the algorithm of a signature object, as far as it can be read.
 func algOf(signature *jcs.Value) string {
 	header, wanted := text.Base64URL.Decode(text.Member(signature, "protected"))
 	if wanted != "" {

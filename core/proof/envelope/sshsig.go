@@ -43,7 +43,7 @@ func (r *reader) readSSHSIG(over []byte) bool {
 	return r.add(&s)
 }
 
-// hashed is the hash of that name, sha256 or sha512, of the message.
+// hashed returns the hash of that name, sha256 or sha512, of the message.
 func hashed(name, over []byte) []byte {
 	if string(name) == "sha256" {
 		sum := sha256.Sum256(over)

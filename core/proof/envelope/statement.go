@@ -11,7 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
-// FormatName is the format as answers give it.
+// FormatName returns the format as answers give it.
 func (s *Statement) FormatName() string {
 	if s.Badge != nil {
 		return "badge"
@@ -19,7 +19,7 @@ func (s *Statement) FormatName() string {
 	return s.Format
 }
 
-// FormatSaid is the format in words.
+// FormatSaid returns the format in words.
 func (s *Statement) FormatSaid() string {
 	said := text.WordsFor(formatNames, s.Format)
 	if s.Log != nil && s.Log.Heads != nil {
@@ -108,7 +108,7 @@ func (s *Statement) endsAt(text string) {
 	}
 }
 
-// Record is the record that the document carries, with what of it is signed. Its first
+// Record returns the record that the document carries, with what of it is signed. Its first
 // call reads it, which is to be made only if a signature holds.
 func (s *Statement) Record() (*record.Record, *text.Problem) {
 	if s.record != nil {

@@ -178,7 +178,7 @@ func decimal(text string) (int64, bool) {
 	return int64(n), err == nil && strconv.FormatUint(n, 10) == text
 }
 
-// root is the root of the tree of that size in which the record is the leaf of
+// root returns the root of the tree of that size in which the record is the leaf of
 // the proof's index (RFC 6962 section 2.1, by the steps of RFC 9162 section
 // 2.1.3.2), or "" if the number of hashes does not fit.
 func (t *tlogProof) root(record []byte, size int64) string {
@@ -211,7 +211,7 @@ func (t *tlogProof) root(record []byte, size int64) string {
 	return string(hash)
 }
 
-// parent is the hash of an inner node.
+// parent returns the hash of an inner node.
 func parent(left, right []byte) []byte {
 	sum := sha256.Sum256(append(append([]byte{1}, left...), right...))
 	return sum[:]

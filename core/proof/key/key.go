@@ -91,7 +91,7 @@ func (k *Public) setNumbered(data []byte, spelling string) string {
 	return k.set(data[10:], k.number, spelling)
 }
 
-// Known is the key as statements look at it.
+// Known returns the key as statements look at it.
 func (k *Public) Known() Known {
 	known := Known{Bytes: k.Bytes, Number: k.number}
 	if k.Spelling == spellingOfNotes {
@@ -347,7 +347,7 @@ func (k *Public) readVerifierKey(name, hash, key string) string {
 	return k.set(data[1:], name+"+"+hash, spellingOfNotes)
 }
 
-// Short is a key's first and last two bytes, to recognize it by.
+// Short returns a key's first and last two bytes, to recognize it by.
 func Short(key []byte) string {
 	text := text.HexOf(key)
 	if len(text) < 8 {

@@ -57,7 +57,7 @@ func (k *Ring) lookup(key []byte) *Listed {
 	return nil
 }
 
-// named is the key with that id, a document's hint at its key, or nil.
+// named returns the key with that id, a document's hint at its key, or nil.
 func (k *Ring) named(id string) *Listed {
 	if i, found := k.ids[id]; found {
 		return &k.Keys[i]

@@ -144,7 +144,7 @@ func (k *Ring) join(other *Ring) {
 	}
 }
 
-// Refusal is the refusal of the keyring that stands in a member of the
+// Refusal returns the refusal of the keyring that stands in a member of the
 // request. A problem with one of its own members begins with that one's pointer.
 func Refusal(field string, p *text.Problem) *op.Error {
 	if pointer, said, ok := strings.Cut(p.Message, ": "); ok && strings.HasPrefix(pointer, "/") {

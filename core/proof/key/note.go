@@ -16,7 +16,7 @@ func IsKeyName(name string) bool {
 		strings.IndexFunc(name, unicode.IsSpace) < 0
 }
 
-// NoteHash is the key ID of c2sp.org/signed-note for an Ed25519 key:
+// NoteHash returns the key ID of c2sp.org/signed-note for an Ed25519 key:
 // SHA-256(name ‖ LF ‖ type ‖ key)[:4].
 func NoteHash(name string, key []byte) string {
 	sum := sha256.Sum256(append([]byte(name+"\n\x01"), key...))

@@ -44,7 +44,7 @@ func (k *Public) readSSH(str string) string {
 	return k.ReadSSHBlob(data)
 }
 
-// sshRow is the one line of a text that is neither empty nor a comment.
+// sshRow returns the one line of a text that is neither empty nor a comment.
 func sshRow(str string) (row, wanted string) {
 	for _, line := range text.Lines(str) {
 		line = strings.TrimSpace(line)
@@ -122,7 +122,7 @@ func isKeyType(word string) bool {
 	return strings.HasPrefix(word, "ssh-") || strings.HasPrefix(word, "ecdsa-sha2-") || strings.HasPrefix(word, "sk-")
 }
 
-// signerLimit is the option in a word that limits what a key may sign, or "".
+// signerLimit returns the option in a word that limits what a key may sign, or "".
 func signerLimit(word string) string {
 	for _, option := range []string{"cert-authority", "namespaces", "valid-after", "valid-before"} {
 		if strings.Contains(strings.ToLower(word), option) {

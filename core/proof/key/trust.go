@@ -41,13 +41,13 @@ func Trust(host, pins Ring) Trusted {
 // Bring is keys that nobody vouches for.
 func Bring(ring Ring) Brought { return Brought{ring} }
 
-// Keys are all trusted keys, in the order listed.
+// Keys returns all trusted keys, in the order listed.
 func (t *Trusted) Keys() []Listed { return t.ring.Keys }
 
-// Named is the trusted key with that id, or nil.
+// Named returns the trusted key with that id, or nil.
 func (t *Trusted) Named(id string) *Listed { return t.ring.named(id) }
 
-// Lookup is the trusted entry of a key, or nil: the key is pinned if there is
+// Lookup returns the trusted entry of a key, or nil: the key is pinned if there is
 // one.
 func (t *Trusted) Lookup(key []byte) *Listed { return t.ring.lookup(key) }
 
@@ -63,10 +63,10 @@ func (t *Trusted) Other(who string, key []byte) *Listed {
 	return nil
 }
 
-// Keys are all keys that were brought, in the order listed.
+// Keys returns all keys that were brought, in the order listed.
 func (b *Brought) Keys() []Listed { return b.ring.Keys }
 
-// Named is the key with that id among those that were brought, or nil.
+// Named returns the key with that id among those that were brought, or nil.
 func (b *Brought) Named(id string) *Listed { return b.ring.named(id) }
 
 // CallsIt returns the name that an untrusted keyring gives key, or "".

@@ -99,7 +99,7 @@ func (f *finder) grow() bool {
 
 func (t tier) size() int { return (t.picks - t.pick) * (t.styles - t.style) }
 
-// at is the candidate at a position: its members and spelling.
+// at returns the candidate at a position: its members and spelling.
 func (f *finder) at(position int) (*selection, *Layout) {
 	for _, t := range f.tiers {
 		if size := t.size(); position >= size {
@@ -114,7 +114,7 @@ func (f *finder) at(position int) (*selection, *Layout) {
 	panic("proof: a candidate beyond the last")
 }
 
-// candidate are the bytes of a candidate, until the next call. ok is false
+// candidate returns the bytes of a candidate, until the next call. ok is false
 // if it cannot be spelled, or spells bytes that were tried before.
 func (f *finder) candidate(position int) (signed []byte, ok bool) {
 	pick, l := f.at(position)
@@ -135,7 +135,7 @@ func (f *finder) candidate(position int) (signed []byte, ok bool) {
 	return signed, true
 }
 
-// layout is the candidate as a profile that holds for other records, too.
+// layout returns the candidate as a profile that holds for other records, too.
 func (f *finder) layout(position int) *Layout {
 	pick, style := f.at(position)
 	l := *style
@@ -237,7 +237,7 @@ func (f *finder) Makes(signed []byte, limit int, work *int) bool {
 	return false
 }
 
-// fnv is the 64-bit FNV-1a hash.
+// fnv returns the 64-bit FNV-1a hash.
 func fnv(data []byte) uint64 {
 	h := uint64(14695981039346656037)
 	for _, c := range data {

@@ -250,7 +250,7 @@ func (s *selector) runs(bare []int) {
 	}
 }
 
-// allBut are the members without the a-th and the b-th.
+// allBut returns the members without the a-th and the b-th.
 func allBut(members []int, a, b int) []int {
 	rest := make([]int, 0, len(members))
 	for n, i := range members {

@@ -114,7 +114,7 @@ func (f *finder) versioned(numbers []string) {
 	}
 }
 
-// differences are the number spellings and the escapes that change anything
+// differences returns the number spellings and the escapes that change anything
 // about this record.
 func (f *finder) differences() (numbers, escapes []string) {
 	var spelled [][]byte

@@ -42,7 +42,7 @@ type Layout struct {
 // without its signature.
 const Declared = "tallyproof-score/1"
 
-// OfVersion is the layout of a record of that version.
+// OfVersion returns the layout of a record of that version.
 func OfVersion(signature string) *Layout {
 	return &Layout{Without: []string{signature}, Order: "sorted", Form: "json", Prefix: Declared + "\n"}
 }
@@ -78,7 +78,7 @@ func (l *Layout) covers(member string) bool {
 	return !slices.Contains(l.Without, member)
 }
 
-// Bytes are the signed bytes of a record. missing names a member the layout
+// Bytes returns the signed bytes of a record. missing names a member the layout
 // wants and the record does not have, or that is not hexadecimal if the
 // layout wants bytes.
 func (l *Layout) Bytes(sp *Speller) (signed []byte, missing string) {
@@ -98,7 +98,7 @@ func (l *Layout) Bytes(sp *Speller) (signed []byte, missing string) {
 	return l.wrap(nil, text), ""
 }
 
-// sequence are the indexes of the signed members in their order.
+// sequence returns the indexes of the signed members in their order.
 func (l *Layout) sequence(sp *Speller) (sorted []int, missing string) {
 	if len(l.Fields) == 0 {
 		sorted = make([]int, 0, len(sp.members))

@@ -25,7 +25,7 @@ func (l *Layout) plainJSON() bool {
 	return strings.HasPrefix(l.Form, "json") && l.Prefix == "" && l.Hash == "" && l.Encoding == ""
 }
 
-// Inside is the JSON text of the record that signed bytes say, read by the layout
+// Inside returns the JSON text of the record that signed bytes say, read by the layout
 // from plain, the bytes before hash and encoding. It is nil, and why says why,
 // if they leave open which value is which, or if the layout is not believed.
 func (l *Layout) Inside(plain []byte, from Source) (text []byte, why string) {
@@ -78,7 +78,7 @@ func sortedNames(fields []string) []string {
 	return names
 }
 
-// members is the JSON text of joined values or pairs. They can be distinguished if
+// members returns the JSON text of joined values or pairs. They can be distinguished if
 // the layout names the members, and the separator is between them and nowhere
 // else.
 func (l *Layout) members(body string) (text []byte, why string) {

@@ -93,7 +93,7 @@ func (sp *Speller) join(dst []byte, sorted []int, st style, separator, assign st
 	return append(dst, closing...), true
 }
 
-// unspelled is the first of some members that has no spelling in a style, after
+// unspelled returns the first of some members that has no spelling in a style, after
 // they were joined.
 func (sp *Speller) unspelled(sorted []int, st style) string {
 	for _, i := range sorted {

@@ -44,7 +44,7 @@ func (s *Summary) Add(t *Summary) {
 	s.Unreadable += t.Unreadable
 }
 
-// Sentence is the summary in words: "1,024 proofs: 1,020 authentic, 3 by a key
+// Sentence returns the summary in words: "1,024 proofs: 1,020 authentic, 3 by a key
 // we do not know, 1 not authentic."
 func (s *Summary) Sentence() string {
 	all := 0

@@ -88,7 +88,7 @@ func meaningOf(means string) *meaning {
 	return nil
 }
 
-// kindOfName is the kind of values that members of that name take, "" if it has no
+// kindOfName returns the kind of values that members of that name take, "" if it has no
 // meaning.
 func kindOfName(name string) string {
 	for i := range meanings {
@@ -113,7 +113,7 @@ func IsPlain(name string) bool {
 
 func isJoint(c byte) bool { return c == '_' || c == '-' || c == '.' || c == ' ' }
 
-// Folded is a plain name as a reader may compare it that is less strict than this one:
+// Folded returns a plain name as a reader may compare it that is less strict than this one:
 // it ignores case, blanks, hyphens, dots and underscores.
 func Folded(name string) string {
 	folded := make([]byte, 0, len(name))
@@ -128,7 +128,7 @@ func Folded(name string) string {
 	return string(folded)
 }
 
-// FoldedMeanings are the names that have a meaning, each as [Folded].
+// FoldedMeanings returns the names that have a meaning, each as [Folded].
 func FoldedMeanings() map[string]bool {
 	all := map[string]bool{}
 	add := func(names []string) {
@@ -158,7 +158,7 @@ func HasMeaning(name string) bool {
 	return false
 }
 
-// find is the member of an object that says what is meant, or nil.
+// find returns the member of an object that says what is meant, or nil.
 func (m *meaning) find(object *jcs.Value) *jcs.Value {
 	for _, name := range m.names {
 		v := object.Get(name)

@@ -13,7 +13,7 @@ var (
 	KeyNames       = []string{"evaluator_pubkey", "evaluator_public_key", "public_key", "pubkey"}
 )
 
-// MemberOf is the first of several names that the object has, or "".
+// MemberOf returns the first of several names that the object has, or "".
 func MemberOf(record *jcs.Value, names []string) string {
 	for _, name := range names {
 		if record.Get(name) != nil {
@@ -23,7 +23,7 @@ func MemberOf(record *jcs.Value, names []string) string {
 	return ""
 }
 
-// NamesBut are the names that are not of a kind.
+// NamesBut returns the names that are not of a kind.
 func NamesBut(names []string, kind func(string) bool) []string {
 	var rest []string
 	for _, name := range names {

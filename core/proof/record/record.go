@@ -91,7 +91,7 @@ func sameValue(a, b *jcs.Value) bool {
 // Cover reports whether a member is inside the signed bytes.
 func (r *Record) Cover(member string) bool { return r.Signed.Has(member) }
 
-// TextOf is the first of several members that is a text that is not empty: its name
+// TextOf returns the first of several members that is a text that is not empty: its name
 // and value, or "" and "".
 func (r *Record) TextOf(names []string) (name, text string) {
 	for _, name := range names {
@@ -102,7 +102,7 @@ func (r *Record) TextOf(names []string) (name, text string) {
 	return "", ""
 }
 
-// Score is the record's total: its member's name and value. A signed member
+// Score returns the record's total: its member's name and value. A signed member
 // comes before one that is not.
 func (r *Record) Score() (name string, x float64, ok bool) {
 	if name, x, ok := r.Signed.Number(MeansScore); ok {
@@ -114,7 +114,7 @@ func (r *Record) Score() (name string, x float64, ok bool) {
 	return "", 0, false
 }
 
-// Dimensions are the dimension scores the rulebook knows, and the member of the
+// Dimensions returns the dimension scores the rulebook knows, and the member of the
 // record that holds them: "" if they are members of the record itself.
 func (r *Record) Dimensions(rb *rulebook.Rulebook) (scores map[string]float64, holder string) {
 	for _, holder := range append([]string{""}, scoresMembers...) {
@@ -195,7 +195,7 @@ func (r *Record) Members() (signed, unsigned []string) {
 // itself tells.
 func (r *Record) IsKey(name string) bool { return name == r.key }
 
-// Claims are the record's members in its order, without the signature and the
+// Claims returns the record's members in its order, without the signature and the
 // key. Long values are cut.
 func (r *Record) Claims() (claims []Claim) {
 	if r.Value == nil {
@@ -231,7 +231,7 @@ func kindOf(v *jcs.Value) string {
 	return string(v.AppendCanonical(nil))
 }
 
-// shownValue is a value for a reader.
+// shownValue returns a value for a reader.
 func shownValue(v *jcs.Value) string {
 	text := v.Str
 	switch v.Kind {
@@ -247,7 +247,7 @@ func shownValue(v *jcs.Value) string {
 // mostShown is the number of characters of a text to show.
 const mostShown = 200
 
-// Cut is a text as claims give it: of a long one the beginning.
+// Cut returns a text as claims give it: of a long one the beginning.
 func Cut(text string) string {
 	n := 0
 	for at := range text {

@@ -90,7 +90,7 @@ func (s Signed) get(means string) *jcs.Value {
 	return m.find(s.value)
 }
 
-// member is a member by its name, or nil.
+// member returns a member by its name, or nil.
 func (s Signed) member(name string) *jcs.Value {
 	if s.value == nil {
 		return nil
@@ -123,7 +123,7 @@ func (s Signed) OtherArena(arena string) (other string, found bool) {
 	return OtherArena(s.value, arena)
 }
 
-// OtherArena is the arena that a signed object names and that is another than this one,
+// OtherArena returns the arena that a signed object names and that is another than this one,
 // "" if its name is no text. Every member counts that a reader may take for the arena,
 // as Arena and arena_id.
 func OtherArena(object *jcs.Value, arena string) (other string, found bool) {
@@ -155,7 +155,7 @@ func index(object *jcs.Value) places {
 	return at
 }
 
-// of is the member of that name, or nil.
+// of returns the member of that name, or nil.
 func (p places) of(object *jcs.Value, name string) *jcs.Value {
 	if p == nil {
 		return object.Get(name)

@@ -71,7 +71,7 @@ func paddingOf(rule Base64Rule) string {
 	return "its padding"
 }
 
-// String is the name of the spelling, for messages.
+// String returns the name of the spelling, for messages.
 func (rule Base64Rule) String() string {
 	switch rule {
 	case Base64Std:
@@ -82,7 +82,7 @@ func (rule Base64Rule) String() string {
 	return "base64"
 }
 
-// Base64Digit is the value of a digit of either alphabet.
+// Base64Digit returns the value of a digit of either alphabet.
 func Base64Digit(c byte) (byte, bool) {
 	switch {
 	case 'A' <= c && c <= 'Z':
@@ -170,7 +170,7 @@ func DecodeBase58(text string) ([]byte, bool) {
 	return data, true
 }
 
-// ArmourLabel is the label of the line that begins an armoured text (RFC 7468:
+// ArmourLabel returns the label of the line that begins an armoured text (RFC 7468:
 // -----BEGIN label-----, lines of base64, -----END label-----), or "".
 func ArmourLabel(text string) string {
 	rest, ok := strings.CutPrefix(text, "-----BEGIN ")

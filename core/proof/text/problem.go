@@ -13,7 +13,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 )
 
-// Where is the problem with its place, as refusals say it.
+// Where returns the problem with its place, as refusals say it.
 func (p *Problem) Where() string {
 	return fmt.Sprintf("line %d, column %d (byte %d): %s", p.Line, p.Column, p.Offset, p.Message)
 }
@@ -31,7 +31,7 @@ type Problem struct {
 	Unsigned             bool // the text is a JSON object without a member for signatures
 }
 
-// ProblemAt is a problem at a byte of a text.
+// ProblemAt returns a problem at a byte of a text.
 func ProblemAt(text string, offset int, message string) *Problem {
 	before := text[:offset]
 	return &Problem{
@@ -59,7 +59,7 @@ func BeginsObject(text []byte) bool {
 	return len(begin) > 0 && begin[0] == '{'
 }
 
-// OfJSON is the problem that the strict reader of JSON has with a text.
+// OfJSON returns the problem that the strict reader of JSON has with a text.
 func OfJSON(err error) *Problem {
 	e, ok := err.(*jcs.Error)
 	if !ok {
@@ -68,7 +68,7 @@ func OfJSON(err error) *Problem {
 	return &Problem{Line: e.Line, Column: e.Column, Offset: e.Offset, Message: e.Msg}
 }
 
-// Member is the member of that name if it is a string, else "".
+// Member returns the member of that name if it is a string, else "".
 func Member(object *jcs.Value, member string) string {
 	if v := object.Get(member); v != nil && v.Kind == jcs.String {
 		return v.Str
@@ -76,7 +76,7 @@ func Member(object *jcs.Value, member string) string {
 	return ""
 }
 
-// Sentence is the problem with its place, as answers say it.
+// Sentence returns the problem with its place, as answers say it.
 func (p *Problem) Sentence() string {
 	return fmt.Sprintf("Line %s, column %s: %s.", strconv.Itoa(p.Line), strconv.Itoa(p.Column), p.Message)
 }

@@ -32,7 +32,7 @@ var domainTags = []struct{ begin, format string }{
 	{TlogMark, "a tlog-proof"},
 }
 
-// TaggedFormat is the format that alone may read bytes like these, in words, or
+// TaggedFormat returns the format that alone may read bytes like these, in words, or
 // "".
 func TaggedFormat(signed []byte) string {
 	begin := string(signed[:min(len(signed), 32)])

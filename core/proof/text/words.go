@@ -61,7 +61,7 @@ func List(names []string) string {
 	}
 }
 
-// NameShown is a member's name in a message; the empty name is shown as quotes.
+// NameShown returns a member's name in a message; the empty name is shown as quotes.
 func NameShown(name string) string {
 	if name == "" {
 		return `""`

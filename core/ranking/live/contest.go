@@ -35,7 +35,7 @@ const (
 	group     = 8  // columns
 )
 
-// NewContest is a contest of rows, given as columns of numbers of at least 0. Among
+// NewContest returns a contest of rows, given as columns of numbers of at least 0. Among
 // equal scores the earlier row is first.
 func NewContest(columns [][]float64, at []instant.Instant) *Contest {
 	n := len(at)
@@ -86,7 +86,7 @@ func (c *Contest) Sort(low, high float64) {
 	}
 }
 
-// Sum is every row's weighted sum, columns in order, as many at a time as a group has. A
+// Sum returns every row's weighted sum, columns in order, as many at a time as a group has. A
 // weight of 0 adds nothing to the last bit. It returns the lowest and the highest sum.
 func (c *Contest) Sum(w []float64) (low, high float64) {
 	clear(c.Score)

@@ -74,7 +74,7 @@ func New(req score.RankRequest) (*Table, error) {
 	return t, nil
 }
 
-// IDOrder is the indexes of the submissions in id order, which are unique.
+// IDOrder returns the indexes of the submissions in id order, which are unique.
 func IDOrder(submissions []score.Submission) ([]int, *op.Error) {
 	seen := make(map[string]bool, len(submissions))
 	for i := range submissions {
@@ -124,7 +124,7 @@ func (t *Table) read(submissions []score.Submission, sorted []int, at []instant.
 // mostWhole bounds a sum of whole numbers that float64 adds without rounding.
 const mostWhole = 1 << 53
 
-// whole are the columns of the contest. In exact arithmetic they are multiplied by
+// whole returns the columns of the contest. In exact arithmetic they are multiplied by
 // a power of ten that makes them whole numbers: with weights in basis points, all
 // sums are then whole too, and float64 holds them exactly up to 2^53.
 func (t *Table) whole() [][]float64 {
@@ -222,7 +222,7 @@ func (t *Table) unscale(low, high float64) (float64, float64) {
 	return bounded(low, unit, most, floor), bounded(high, unit, most, floor)
 }
 
-// bounded is a sum of whole numbers of which unit is 1, floored if that is asked, and at
+// bounded returns a sum of whole numbers of which unit is 1, floored if that is asked, and at
 // most that.
 func bounded(sum, unit, most float64, floor bool) float64 {
 	if floor {
@@ -234,7 +234,7 @@ func bounded(sum, unit, most float64, floor bool) float64 {
 	return sum
 }
 
-// most is the highest score that a composite may have.
+// most returns the highest score that a composite may have.
 func (t *Table) most() float64 {
 	if t.Rulebook.Composite.Cap {
 		return t.Rulebook.Scale
@@ -308,7 +308,7 @@ func (t *Table) compareExactly(a, b int) int {
 	return int(t.contest.late[a] - t.contest.late[b])
 }
 
-// Part is the points that column k adds to the score of a row under weights in
+// Part returns the points that column k adds to the score of a row under weights in
 // basis points, bit for bit as in the breakdown of [score.Rank].
 func (t *Table) Part(row, k int, weight int32) float64 {
 	x := t.x[k][row]
@@ -322,5 +322,5 @@ func (t *Table) Part(row, k int, weight int32) float64 {
 	return points
 }
 
-// Given is the score of a row in column k.
+// Given returns the score of a row in column k.
 func (t *Table) Given(row, k int) float64 { return t.x[k][row] }

@@ -98,7 +98,7 @@ func (b *basis) leave(columns [][]float64, out func(int) bool) {
 	}
 }
 
-// solution is the u of the members that brings E·u nearest to f: R·u = Q'·f.
+// solution returns the u of the members that brings E·u nearest to f: R·u = Q'·f.
 func (b *basis) solution() []float64 {
 	u := make([]float64, len(b.q))
 	for i := len(u) - 1; i >= 0; i-- {

@@ -2,7 +2,7 @@ package nearest
 
 import "math"
 
-// Toward is the point of the simplex {v ≥ 0, Σv = 1} nearest to w, itself a
+// Toward returns the point of the simplex {v ≥ 0, Σv = 1} nearest to w, itself a
 // point of it, at which v·d is at least need. The largest d must be at least
 // need, and lead is w·d, at most need: the caller knows it better than a sum of
 // rounded products would.
@@ -56,7 +56,7 @@ func Toward(w, d []float64, lead, need float64) []float64 {
 	}
 }
 
-// face is the mean of d over the coordinates that have not left, the weight of
+// face returns the mean of d over the coordinates that have not left, the weight of
 // those that have, and how many have not.
 func face(w, d []float64, left []bool) (mean, out, m float64) {
 	for k := range w {

@@ -152,7 +152,7 @@ func (s *search) add(b box) {
 	}
 }
 
-// sides are the bounds of a box as walls.
+// sides returns the bounds of a box as walls.
 func (s *search) sides(b *box) (walls []Wall) {
 	for k := range b.low {
 		n := make([]float64, len(b.low))

@@ -48,7 +48,7 @@ func Within(w []float64, walls []Wall) (v, force []float64, ok bool) {
 	return v, force, true
 }
 
-// toPlane is a vector's part in the plane Σx = 0, in coordinates of its own:
+// toPlane returns a vector's part in the plane Σx = 0, in coordinates of its own:
 // Helmert's basis, whose vector j is (1, …, 1, −j, 0, …, 0)/√(j(j + 1)) with j
 // ones. So no rounding can lead out of the plane, however near to each other
 // two walls' directions are.

@@ -20,7 +20,7 @@ const most = 100
 // Parts of the triangle that are smaller come from rounding.
 const tiny = 1e-10
 
-// Whole is the triangle of all mixtures.
+// Whole returns the triangle of all mixtures.
 func Whole() []Mixture { return []Mixture{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} }
 
 // Cut returns where each row has the highest value. The values of a row are those at the
@@ -73,7 +73,7 @@ func lead(a, b *[3]float64, level float64) (ahead [3]float64, same bool) {
 	return ahead, same
 }
 
-// without are the regions after a new row took its part of them.
+// without returns the regions after a new row took its part of them.
 func without(list []Region, rows [][3]float64, row int) []Region {
 	left := list[:0]
 	for _, r := range list {
@@ -85,7 +85,7 @@ func without(list []Region, rows [][3]float64, row int) []Region {
 	return left
 }
 
-// Clip is the part of a convex area in which a value, given at the corners of the
+// Clip returns the part of a convex area in which a value, given at the corners of the
 // triangle, is at least 0 (Sutherland and Hodgman 1974).
 func Clip(edge []Mixture, value [3]float64) []Mixture {
 	var out []Mixture
@@ -107,7 +107,7 @@ func (m *Mixture) mixes(value *[3]float64) float64 {
 	return float64(m[0]*value[0]) + float64(m[1]*value[1]) + float64(m[2]*value[2])
 }
 
-// toward is a mixture on the way from m to another one.
+// toward returns a mixture on the way from m to another one.
 func (m *Mixture) toward(to *Mixture, share float64) (at Mixture) {
 	for k := range at {
 		at[k] = float64((1-share)*m[k]) + float64(share*to[k])
@@ -115,7 +115,7 @@ func (m *Mixture) toward(to *Mixture, share float64) (at Mixture) {
 	return at
 }
 
-// area is a part of the triangle, from 0 to 1.
+// area returns a part of the triangle, from 0 to 1.
 func area(edge []Mixture) float64 {
 	sum := 0.0
 	for i := 1; i+1 < len(edge); i++ {
@@ -124,13 +124,13 @@ func area(edge []Mixture) float64 {
 	return sum
 }
 
-// wedge is the area between three mixtures, 1 for the corners.
+// wedge returns the area between three mixtures, 1 for the corners.
 func wedge(a, b, c *Mixture) float64 {
 	x := float64((b[0]-a[0])*(c[1]-a[1])) - float64((b[1]-a[1])*(c[0]-a[0]))
 	return max(x, -x)
 }
 
-// Centre is the centroid of a convex area.
+// Centre returns the centroid of a convex area.
 func Centre(edge []Mixture) (at Mixture) {
 	sum := area(edge)
 	for i := 1; i+1 < len(edge); i++ {

@@ -27,7 +27,7 @@ func sampleCareers(r *rulebook.Rating, p *plan, req ProjectRequest) ([][]float64
 	return careers, nil
 }
 
-// outcome is the one that a number from 0 to 1 falls on.
+// outcome returns the one that a number from 0 to 1 falls on.
 func (o odds) outcome(u float64) string {
 	switch {
 	case u < o.win:
@@ -38,7 +38,7 @@ func (o odds) outcome(u float64) string {
 	return "loss"
 }
 
-// worst is the lowest outcome that is possible.
+// worst returns the lowest outcome that is possible.
 func (o odds) worst() string {
 	switch {
 	case o.loss != 0:
@@ -87,7 +87,7 @@ func streaksWarning(list []StreakOdds, matches int) []op.Warning {
 		op.Show(list[longestStreak-1].Probability))}
 }
 
-// losingStreaks are the odds of at least so many losses in a row, for every
+// losingStreaks returns the odds of at least so many losses in a row, for every
 // length that has a chance. They are exact: the outcome of a match does not
 // depend on the rating.
 func losingStreaks(p *plan) []StreakOdds {
@@ -102,7 +102,7 @@ func losingStreaks(p *plan) []StreakOdds {
 	return list
 }
 
-// streak is the probability of at least that many losses in a row, by dynamic
+// streak returns the probability of at least that many losses in a row, by dynamic
 // programming over the current run: run[i] is the probability that exactly the
 // last i matches were lost and no run has been long enough yet.
 func streak(p *plan, length int) float64 {

@@ -73,7 +73,7 @@ var levels = [5]float64{0.05, 0.25, 0.5, 0.75, 0.95}
 // paper.
 const reached = 1e-12
 
-// step is the distribution in short, and how far its numbers may be from the
+// step returns the distribution in short, and how far its numbers may be from the
 // truth, in points: 0 when exact.
 func (c *cloud) step(l lattice, d *drift) (ProjectStep, float64) {
 	var sum, mean tally
@@ -97,7 +97,7 @@ func (c *cloud) step(l lattice, d *drift) (ProjectStep, float64) {
 	}, off
 }
 
-// final is the whole distribution with mean and standard deviation. On a grid
+// final returns the whole distribution with mean and standard deviation. On a grid
 // the cells are gathered at the nearest whole points.
 func (c *cloud) final(l lattice) ProjectFinal {
 	var mean, square tally

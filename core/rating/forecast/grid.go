@@ -183,7 +183,7 @@ func raise(x *float64, least float64) {
 	}
 }
 
-// common is the stretch of cells without the rare careers at its ends.
+// common returns the stretch of cells without the rare careers at its ends.
 func (d *drift) common(c *cloud) (lo, hi int) {
 	n := len(c.p)
 	hi = n
@@ -216,7 +216,7 @@ func (c *cloud) gather(lo, hi int) {
 	c.trim()
 }
 
-// bound is the error bound of a cloud's mean, standard deviation and the quantiles
+// bound returns the error bound of a cloud's mean, standard deviation and the quantiles
 // at the given cells, in points.
 func (d *drift) bound(c *cloud, quantiles [5]int, l lattice) float64 {
 	far := d.far[c.lo-d.lo:][:len(c.p)]
@@ -245,7 +245,7 @@ func (d *drift) bound(c *cloud, quantiles [5]int, l lattice) float64 {
 	return worst
 }
 
-// border is the outermost cell of an edge's careers from which on all are
+// border returns the outermost cell of an edge's careers from which on all are
 // taken to touch the target: surely, as every cell beyond touches it whatever
 // its error, or possibly, as this cell is the first that may.
 func (d *drift) border(l lattice, e *edge) int {

@@ -108,7 +108,7 @@ func Next(req NextRequest) (NextResponse, error) {
 	return res, nil
 }
 
-// mean is the mean change with those probabilities and the draws of the odds.
+// mean returns the mean change with those probabilities and the draws of the odds.
 func (m *NextMatch) mean(win, loss float64) float64 {
 	return float64(win*m.Win) + float64(m.Odds.Draw*m.Draw) + float64(loss*m.Loss)
 }

@@ -31,7 +31,7 @@ type PerformanceResponse struct {
 	Below       *float64 `json:"below,omitempty" doc:"If all were lost: the rating that expects half a point."`
 }
 
-// Performance is the performance rating: R such that Σ E(R, opponent) = Σ S. At that
+// Performance returns the performance rating: R such that Σ E(R, opponent) = Σ S. At that
 // rating the results move nothing. It is found by halving, to the last bit. If every game
 // was won, or every one lost, no rating fits; the answer is then the rating half a point
 // away.

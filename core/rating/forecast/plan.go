@@ -128,7 +128,7 @@ func (p *plan) givenOdds(e PlanEntry, at string) (odds, *op.Error) {
 	return o, nil
 }
 
-// oddsOf are the odds of true strength s against the opponent:
+// oddsOf returns the odds of true strength s against the opponent:
 //
 //	E = 1 / (1 + 10^((opponent − s)/scale))
 //	d = min(draw, 2·min(E, 1 − E))
@@ -164,7 +164,7 @@ func (p *plan) warn(code, field, format string, args ...any) {
 	p.warnings = append(p.warnings, op.Warnf(code, field, format, args...))
 }
 
-// likeliest is the outcome with the largest probability.
+// likeliest returns the outcome with the largest probability.
 func (o *odds) likeliest() *float64 {
 	switch {
 	case o.win >= o.draw && o.win >= o.loss:

@@ -107,7 +107,7 @@ type ProjectTarget struct {
 	Curve           []float64 `json:"curve,omitempty" doc:"Probability of having reached it after each match."`
 }
 
-// Project is the distribution of an agent's rating after every match of a
+// Project returns the distribution of an agent's rating after every match of a
 // plan, computed and not sampled. If the rulebook rounds ratings to whole
 // numbers the state of an agent is its rating and the number of matches
 // played, so the distribution is a dynamic program over whole numbers and

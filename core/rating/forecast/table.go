@@ -85,5 +85,5 @@ func (t *table) compute(cell int) {
 	w.work += tableWork
 }
 
-// at is the stretch of moves that begins at a cell.
+// at returns the stretch of moves that begins at a cell.
 func (t *table) at(cell int) []move { return t.moves[cell-t.base:] }

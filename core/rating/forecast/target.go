@@ -82,7 +82,7 @@ func (e *edge) absorb(w *walk, match int) {
 	}
 }
 
-// touching are the probabilities of the cells from the border on.
+// touching returns the probabilities of the cells from the border on.
 func (e *edge) touching(w *walk) []float64 {
 	n := len(e.live.p)
 	border := e.border(w) - e.live.lo
@@ -101,7 +101,7 @@ func (e *edge) touch(p float64, match int) {
 	}
 }
 
-// border is the outermost cell that touches the target: the lowest upward, the
+// border returns the outermost cell that touches the target: the lowest upward, the
 // highest downward.
 func (e *edge) border(w *walk) int {
 	if e.reading != byCell {

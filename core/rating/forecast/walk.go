@@ -15,7 +15,7 @@ type lattice struct{ origin, width float64 }
 
 func (l lattice) rating(cell int) float64 { return l.origin + float64(float64(cell)*l.width) }
 
-// cell is the one nearest to a rating.
+// cell returns the one nearest to a rating.
 func (l lattice) cell(rating float64) int {
 	return int(fmath.RoundHalfUp((rating - l.origin) / l.width))
 }

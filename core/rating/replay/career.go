@@ -23,7 +23,7 @@ func (c *career) played(i int, outcome string) {
 	c.best = max(c.best, c.streak)
 }
 
-// known is the rating the claims lead up to.
+// known returns the rating the claims lead up to.
 func (c *career) known() float64 {
 	if c.claimed != nil {
 		return *c.claimed

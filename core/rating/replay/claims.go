@@ -35,7 +35,7 @@ func readingOf(before float64, res rating.UpdateResponse) reading {
 	return reading{before, res.Rating, res.Change}
 }
 
-// start is the rating the match begins with by its claims.
+// start returns the rating the match begins with by its claims.
 func (m *ReplayMatch) start(c *career) float64 {
 	if m.EloBefore != nil {
 		return *m.EloBefore
@@ -66,7 +66,7 @@ func (r *replay) join(m *ReplayMatch, c *career, rules reading) joint {
 	return gap
 }
 
-// settle is the rating a match begins with: the rules', or after a gap the
+// settle returns the rating a match begins with: the rules', or after a gap the
 // claimed one.
 func (j joint) settle(m *ReplayMatch, c *career) float64 {
 	if j == gap {
@@ -103,7 +103,7 @@ func (r *replay) compare(i int, m *ReplayMatch, c *career, j joint, settled, cla
 
 func pointer(x float64) *float64 { return &x }
 
-// end is the rating after the match by its claims.
+// end returns the rating after the match by its claims.
 func (m *ReplayMatch) end(claims reading) float64 {
 	switch {
 	case m.EloAfter != nil:
@@ -180,7 +180,7 @@ func (r *replay) agreeChange(claim float64, from reading) bool {
 		(r.scheme.Rounding == rulebook.RatingReal || claim != math.Trunc(claim))
 }
 
-// shownChange is a reading's change as the arena would write it.
+// shownChange returns a reading's change as the arena would write it.
 func (r *replay) shownChange(from reading) float64 {
 	if r.scheme.Rounding == rulebook.RatingReal {
 		return from.change

@@ -47,7 +47,7 @@ func (r *replay) challenge(i int) (int, *op.Error) {
 	return n, nil
 }
 
-// settled is the challenge from the rating every entrant begins with: the rules', or
+// settled returns the challenge from the rating every entrant begins with: the rules', or
 // after a gap the claimed one. All are settled before any moves, so that claims do not
 // split the challenge.
 func (r *replay) settled(group []ReplayMatch, careers []*career) ([]rating.Pairings, []joint) {
@@ -178,7 +178,7 @@ func (r *replay) whyPairs(p rating.Pairings, n int, m *ReplayMatch, c *career, b
 	return r.unexplained(m, c, base, target)
 }
 
-// modes are the mode in use and the other one.
+// modes returns the mode in use and the other one.
 func (r *replay) modes() (mode, other string) {
 	mode = r.req.Mode
 	if mode == "" {

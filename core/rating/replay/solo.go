@@ -121,7 +121,7 @@ func (r *replay) expired(i int, m *ReplayMatch) *op.Error {
 	return nil
 }
 
-// opponent is the rating of match i's opponent, given directly or by difficulty.
+// opponent returns the rating of match i's opponent, given directly or by difficulty.
 func (r *replay) opponent(i int, m *ReplayMatch) (float64, *op.Error) {
 	opponent, refusal := rating.OpponentOf(r.scheme, rating.UpdateRequest{Opponent: m.Opponent, Difficulty: m.Difficulty})
 	return opponent, within(i, refusal)

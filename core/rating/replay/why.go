@@ -48,7 +48,7 @@ func (r *replay) why(t trial, m *ReplayMatch, c *career, base reading, target fl
 	return r.unexplained(m, c, base, target)
 }
 
-// pair is the first two twists of different kinds that fit together.
+// pair returns the first two twists of different kinds that fit together.
 func pair(twists []twist, fits func(...twist) bool) []string {
 	for i, a := range twists {
 		for _, b := range twists[i+1:] {
@@ -68,7 +68,7 @@ func (r *replay) unexplained(m *ReplayMatch, c *career, base reading, target flo
 	return rule
 }
 
-// twists are the ways a match may have been played differently, the likeliest
+// twists returns the ways a match may have been played differently, the likeliest
 // first: another bonus, K-factor, outcome, rounding or opponent, or no floor.
 func (r *replay) twists(t *trial) []twist {
 	list := append(r.bonusTwists(t), r.kTwists(t)...)
@@ -131,7 +131,7 @@ func (r *replay) kTwists(t *trial) []twist {
 	return list
 }
 
-// otherK is a K-factor that does not hold yet, or no longer.
+// otherK returns a K-factor that does not hold yet, or no longer.
 func otherK(s rulebook.KFactor, k float64, noun string, n int) string {
 	return fmt.Sprintf("K %s, which holds from %s %d on, instead of %s: this is %s %d", op.Show(s.K), noun, s.From+1,
 		op.Show(k), noun, n)
@@ -156,7 +156,7 @@ func floorless(r *rulebook.Rating) *rulebook.Rating {
 	return &other
 }
 
-// bonusName is a factor with the name of its bonus: "verified ×1.1".
+// bonusName returns a factor with the name of its bonus: "verified ×1.1".
 func (r *replay) bonusName(factor float64) string {
 	for _, b := range r.scheme.Bonuses {
 		if b.Factor == factor {

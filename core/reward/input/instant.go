@@ -15,10 +15,10 @@ type Instant struct {
 	text    bool // whether the time counts, not the counter
 }
 
-// InstantText is an RFC 3339 time.
+// InstantText returns an RFC 3339 time.
 func InstantText(s string) *Instant { return &Instant{time: s, text: true} }
 
-// InstantCounter is a counter.
+// InstantCounter returns a counter.
 func InstantCounter(n int64) *Instant { return &Instant{counter: n} }
 
 // OpShapes lists the JSON shapes of an instant.
@@ -34,7 +34,7 @@ func (i *Instant) OpTake(shape any) {
 	}
 }
 
-// OpShape is the shape the instant holds.
+// OpShape returns the shape the instant holds.
 func (i Instant) OpShape() any {
 	if i.text {
 		return i.time

@@ -8,7 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// Refuse is a refusal at the pointer.
+// Refuse returns a refusal at the pointer.
 func Refuse(field, text string) *op.Error {
 	return &op.Error{Code: op.Invalid, Field: field, Message: text}
 }
@@ -56,7 +56,7 @@ func Itoa(i int) string { return strconv.Itoa(i) }
 // Long writes a whole number.
 func Long(i int64) string { return strconv.FormatInt(i, 10) }
 
-// Show is a number as its shortest decimal.
+// Show returns a number as its shortest decimal.
 func Show(x number.Number) string { return op.Show(x.Float()) }
 
 // Percent shows a share in percent, as [words.Percent].

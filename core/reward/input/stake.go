@@ -16,10 +16,10 @@ type Stake struct {
 	text   bool // whether the digits count, not the number
 }
 
-// StakeOf is a stake given as a number.
+// StakeOf returns a stake given as a number.
 func StakeOf(x float64) Stake { return Stake{number: x} }
 
-// StakeDigits is a stake given as decimal digits.
+// StakeDigits returns a stake given as decimal digits.
 func StakeDigits(s string) Stake { return Stake{digits: s, text: true} }
 
 // OpShapes lists the JSON shapes of a stake.
@@ -35,7 +35,7 @@ func (s *Stake) OpTake(shape any) {
 	}
 }
 
-// OpShape is the shape the stake holds.
+// OpShape returns the shape the stake holds.
 func (s Stake) OpShape() any {
 	if s.text {
 		return s.digits
@@ -48,7 +48,7 @@ const MaxStake = 1e24
 
 const wantStake = ": want a stake from 0 to 1e24, as a number or its decimal digits"
 
-// ReadStake is the exact amount. A number of 2^53 or more is the whole number that
+// ReadStake returns the exact amount. A number of 2^53 or more is the whole number that
 // its float64 is, with a warning.
 func (n *Notes) ReadStake(field string, s Stake) (number.Number, *op.Error) {
 	if s.text {

@@ -24,7 +24,7 @@ func (a Fraction) add(b Fraction) (Fraction, bool) {
 	return a.addOver(b, Gcd(a.Q, b.Q))
 }
 
-// addOver is a + b where g divides both denominators.
+// addOver returns a + b where g divides both denominators.
 func (a Fraction) addOver(b Fraction, g int64) (Fraction, bool) {
 	x, ok1 := product(a.P, b.Q/g)
 	y, ok2 := product(b.P, a.Q/g)
@@ -80,7 +80,7 @@ func (a Fraction) floor() int64 {
 	return n
 }
 
-// float is the nearest float64: the division of two exact numbers is rounded
+// float returns the nearest float64: the division of two exact numbers is rounded
 // once. It answers when both are exact.
 func (a Fraction) float() (float64, bool) {
 	if !exactly(a) {
@@ -91,13 +91,13 @@ func (a Fraction) float() (float64, bool) {
 
 func exactly(a Fraction) bool { return magnitude(a.P) <= 1<<53 && a.Q <= 1<<53 }
 
-// reduced is a in lowest terms.
+// reduced returns a in lowest terms.
 func (a Fraction) reduced() Fraction {
 	g := Gcd(a.P, a.Q)
 	return Fraction{a.P / g, a.Q / g}
 }
 
-// Gcd is the greatest common divisor of a and b > 0.
+// Gcd returns the greatest common divisor of a and b > 0.
 func Gcd(a, b int64) int64 {
 	x, y := magnitude(a), uint64(b)
 	for x != 0 {
@@ -106,7 +106,7 @@ func Gcd(a, b int64) int64 {
 	return int64(y)
 }
 
-// product is a · b when it fits.
+// product returns a · b when it fits.
 func product(a, b int64) (int64, bool) {
 	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
 	if hi != 0 || lo > math.MaxInt64 {
@@ -125,7 +125,7 @@ func magnitude(a int64) uint64 {
 	return uint64(a)
 }
 
-// decimal is the shortest decimal that reads as x, when it has at most nine
+// decimal returns the shortest decimal that reads as x, when it has at most nine
 // places: n/10^k of two exact numbers is rounded once, so where it gives x it
 // reads as x ([exact.Of] does the same).
 func decimal(x float64) (Fraction, bool) {

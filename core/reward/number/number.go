@@ -27,7 +27,7 @@ type value struct {
 // Arithmetic reads the numbers of a request. The zero value is exact.
 type Arithmetic struct{ Floats bool }
 
-// ArithmeticOf is the arithmetic the rules ask for.
+// ArithmeticOf returns the arithmetic the rules ask for.
 func ArithmeticOf(r *rulebook.Reward) Arithmetic {
 	return Arithmetic{r.Arithmetic == rulebook.Float64}
 }
@@ -64,7 +64,7 @@ func wide(x exact.Num) Number { return Number{&value{wide: &x}} }
 // Small returns a fraction of two small whole numbers.
 func Small(f Fraction) Number { return Number{&value{small: f}} }
 
-// Integer is a whole number, which goes with both arithmetics.
+// Integer returns a whole number, which goes with both arithmetics.
 func Integer(n int64) Number { return Small(Fraction{n, 1}) }
 
 // Numbers that formulas need. They go with both arithmetics.
@@ -80,7 +80,7 @@ var (
 // Inexact is whether a is a float64.
 func (a Number) Inexact() bool { return a.value != nil && a.isFloat }
 
-// fraction is a when it is exact and fits.
+// fraction returns a when it is exact and fits.
 func (a Number) fraction() (f Fraction, ok bool) {
 	if a.value == nil {
 		return Fraction{0, 1}, true
@@ -88,14 +88,14 @@ func (a Number) fraction() (f Fraction, ok bool) {
 	return a.small, !a.isFloat && a.wide == nil
 }
 
-// fractions are a and b when both are exact and fit.
+// fractions returns a and b when both are exact and fit.
 func fractions(a, b Number) (x, y Fraction, ok bool) {
 	x, ok1 := a.fraction()
 	y, ok2 := b.fraction()
 	return x, y, ok1 && ok2
 }
 
-// exact is an exact number however large.
+// exact returns an exact number however large.
 func (a Number) exact() exact.Num {
 	if f, ok := a.fraction(); ok {
 		return exact.Frac(f.P, f.Q)
@@ -103,7 +103,7 @@ func (a Number) exact() exact.Num {
 	return *a.wide
 }
 
-// Float is the float64 nearest to a.
+// Float returns the float64 nearest to a.
 func (a Number) Float() float64 {
 	if a.Inexact() {
 		return a.float
@@ -116,7 +116,7 @@ func (a Number) Float() float64 {
 	return a.exact().Float()
 }
 
-// Add is a + b.
+// Add returns a + b.
 func (a Number) Add(b Number) Number {
 	if x, y, ok := fractions(a, b); ok {
 		if c, ok := x.add(y); ok {
@@ -140,10 +140,10 @@ func (a Number) Neg() Number {
 	return wide(a.wide.Neg())
 }
 
-// Sub is a − b.
+// Sub returns a − b.
 func (a Number) Sub(b Number) Number { return a.Add(b.Neg()) }
 
-// Mul is a · b; the conversion keeps a compiler from fusing it with a sum.
+// Mul returns a · b; the conversion keeps a compiler from fusing it with a sum.
 func (a Number) Mul(b Number) Number {
 	if x, y, ok := fractions(a, b); ok {
 		if c, ok := x.mul(y); ok {
@@ -156,7 +156,7 @@ func (a Number) Mul(b Number) Number {
 	return wide(a.exact().Mul(b.exact()))
 }
 
-// Quo is a / b. Exact, it panics when b is 0.
+// Quo returns a / b. Exact, it panics when b is 0.
 func (a Number) Quo(b Number) Number {
 	if x, y, ok := fractions(a, b); ok && y.P != 0 {
 		if c, ok := x.mul(y.inverse()); ok {
@@ -183,7 +183,7 @@ func (a Number) Cmp(b Number) int {
 // Sign is −1, 0 or +1 as a is negative, zero or positive.
 func (a Number) Sign() int { return a.Cmp(Zero) }
 
-// Floor is the largest whole number not above a.
+// Floor returns the largest whole number not above a.
 func (a Number) Floor() Number {
 	if f, ok := a.fraction(); ok {
 		return Integer(f.floor())
@@ -202,7 +202,7 @@ func (a Number) Abs() Number {
 	return a
 }
 
-// Round is the nearest whole number, halves up. Weights are never negative, so
+// Round returns the nearest whole number, halves up. Weights are never negative, so
 // this is also the published code's half away from zero.
 func (a Number) Round() Number {
 	n := a.Floor()
@@ -212,7 +212,7 @@ func (a Number) Round() Number {
 	return n
 }
 
-// Int is a, a whole number, as an int64.
+// Int returns a, a whole number, as an int64.
 func (a Number) Int() int64 { return int64(a.Float()) }
 
 // Sum adds from left to right. The sum of nothing is 0.
@@ -224,7 +224,7 @@ func Sum(xs []Number) Number {
 	return total
 }
 
-// Largest is the largest of numbers that are not negative, 0 of none.
+// Largest returns the largest of numbers that are not negative, 0 of none.
 func Largest(xs []Number) Number {
 	top := Zero
 	for _, x := range xs {
@@ -235,7 +235,7 @@ func Largest(xs []Number) Number {
 	return top
 }
 
-// Clone is a copy of xs.
+// Clone returns a copy of xs.
 func Clone(xs []Number) []Number { return append([]Number(nil), xs...) }
 
 // FloatPtr is x for an optional member of an answer.

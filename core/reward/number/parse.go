@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Digits is the length of the run of digits s begins with.
+// Digits returns the length of the run of digits s begins with.
 func Digits(s string) int {
 	n := 0
 	for n < len(s) && '0' <= s[n] && s[n] <= '9' {

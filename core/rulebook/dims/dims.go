@@ -96,7 +96,7 @@ func table(dims []rulebook.Weighted, descriptions map[string]string, at string) 
 	return res, nil
 }
 
-// unweighed is the first of the descriptions, by key, whose dimension has no
+// unweighed returns the first of the descriptions, by key, whose dimension has no
 // weight.
 func unweighed(descriptions map[string]string, weights map[string]float64) string {
 	var keys []string
@@ -109,7 +109,7 @@ func unweighed(descriptions map[string]string, weights map[string]float64) strin
 	return keys[0]
 }
 
-// write is the call that reads as this table.
+// write returns the call that reads as this table.
 func write(res DimsResponse) string {
 	var weights, descriptions []string
 	for _, d := range res.Dimensions {

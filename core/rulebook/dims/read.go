@@ -178,7 +178,7 @@ func (r *reader) space() {
 	}
 }
 
-// ends is the place after a mark, or after the whole text.
+// ends returns the place after a mark, or after the whole text.
 func ends(text, mark string) int {
 	if i := strings.Index(text[1:], mark); i >= 0 {
 		return 1 + i + len(mark)
@@ -186,7 +186,7 @@ func ends(text, mark string) int {
 	return len(text)
 }
 
-// peek is the next byte that counts, 0 at the end.
+// peek returns the next byte that counts, 0 at the end.
 func (r *reader) peek() byte {
 	r.space()
 	if r.at == len(r.text) {

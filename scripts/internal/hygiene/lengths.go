@@ -27,7 +27,7 @@ type lengths struct {
 	files, functions int
 }
 
-// few is an error if so little was looked at that the rules for it do not fit the
+// few returns an error if so little was looked at that the rules for it do not fit the
 // repository any more.
 func (l *lengths) few() error {
 	if l.files < 500 || l.functions < 2000 {

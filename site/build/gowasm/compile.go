@@ -47,7 +47,7 @@ func link(ctx context.Context, root, file string, args []string) ([]byte, error)
 	return os.ReadFile(file)
 }
 
-// buildArgs are the arguments of go for a small program, but for its name.
+// buildArgs returns the arguments of go for a small program, but for its name.
 func buildArgs(tags, overlay string) []string {
 	args := []string{
 		"build", "-tags=" + tags, "-overlay=" + overlay, "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=",

@@ -30,13 +30,13 @@ const (
 	entry  = folder + "/worker.mjs"
 )
 
-// None is a service worker for sites that are not to be kept on devices: it removes
-// an earlier one and all its copies.
+// None is a service worker for sites without offline copies: it removes an earlier
+// service worker and all its copies.
 const None = `addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(caches.keys().then((all) => Promise.all(all.filter((name) => name.startsWith("tallyproof-")).map((name) => caches.delete(name)))).then(() => registration.unregister())));
 `
 
-// Site is what the service worker knows of the site.
+// Site holds the service worker's knowledge of the site.
 type Site struct {
 	Build    string              `json:"build"`    // changes with every file
 	Files    map[string]File     `json:"files"`    // assets, by their addresses
@@ -53,14 +53,14 @@ type File struct {
 	Needs  []string `json:"needs,omitempty"` // assets that it loads
 }
 
-// Digest is the start of the SHA-256 of an asset.
+// Digest returns the start of the SHA-256 of an asset.
 func Digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:16])
 }
 
-// Headers are those of the page for what is not on the device. The service worker
-// makes it, so no host sets them.
+// Headers returns the headers of the page for missing copies. The service worker makes
+// it, so no host sets them.
 func Headers() map[string]string {
 	h := http.Header{}
 	serve.SetHeaders(h, "/"+Script)
@@ -73,7 +73,7 @@ func Headers() map[string]string {
 	return all
 }
 
-// Version is a name for the content of all files of a site.
+// Version returns a name for the content of all files of a site.
 func Version(files map[string][]byte) string {
 	all := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(files)) {

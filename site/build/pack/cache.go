@@ -59,7 +59,7 @@ func (c Cache) brotli(data []byte) []byte {
 	return packed
 }
 
-// cacheKey is a name made from everything that determines the content.
+// cacheKey returns a name made from everything that determines the content.
 func cacheKey(data []byte) string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "brotli %s, quality 11\n", brotliVersion())
@@ -67,7 +67,7 @@ func cacheKey(data []byte) string {
 	return fmt.Sprintf("%x", sum.Sum(nil))
 }
 
-// brotliVersion is the version of the encoder: another version may produce
+// brotliVersion returns the version of the encoder: another version may produce
 // other bytes.
 func brotliVersion() string {
 	info, ok := debug.ReadBuildInfo()

@@ -26,9 +26,9 @@ const (
 
 func in(root, name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
 
-// Read returns the modules of all releases, by their paths in the site; none if
-// nothing was released. A module that is not in the list, or has other bytes than on
-// the day of its release, is an error.
+// Read returns the modules of all releases, by their paths in the site; empty if nothing
+// was released. A module that is not in the list, or has other bytes than on the day of
+// its release, is an error.
 func Read(root string) (map[string][]byte, error) {
 	listed, err := readList(root)
 	if err != nil {

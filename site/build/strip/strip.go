@@ -34,7 +34,7 @@ func Go(src []byte) ([]byte, error) {
 // line gives the rest of a file the place line 1 of a file with no name.
 const line = "//line :1\n"
 
-// stripped is what remains of a token.
+// stripped returns the remainder of a token.
 func stripped(tok token.Token, text string) string {
 	switch {
 	case tok == token.SEMICOLON: // the text of an implied semicolon is a line feed

@@ -55,17 +55,17 @@ func Of(catalogue []op.Op) *Names {
 	return n
 }
 
-// Name is the name of a type of the catalogue. A type without a name is written
+// Name returns the name of a type of the catalogue. A type without a name is written
 // in the place of its use.
 func (n *Names) Name(s *op.Schema) (string, bool) {
 	name, ok := n.names[s]
 	return name, ok
 }
 
-// Request is the name of the type of an operation's request.
+// Request returns the name of the type of an operation's request.
 func Request(o op.Op) string { return camel(o.Name) + "Request" }
 
-// Response is the name of the type of an operation's response.
+// Response returns the name of the type of an operation's response.
 func Response(o op.Op) string { return camel(o.Name) + "Response" }
 
 // root names an operation's request or response, and all types below it. If the

@@ -16,7 +16,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/web"
 )
 
-// API is the OpenAPI 3.1 document of the HTTP API that serves a catalogue.
+// API returns the OpenAPI 3.1 document of the HTTP API that serves a catalogue.
 // Examples are listed by operation. Examples of refusals are listed with their
 // status, without their requests, which may violate the schema.
 func API(catalogue []op.Op, examples map[string][]examples.Example) ([]byte, error) {
@@ -89,7 +89,7 @@ func (a *api) operation(o op.Op, examples []examples.Example) schema.Members {
 	}
 }
 
-// responses are the answer and every refusal: by reference, or in full if there
+// responses returns the answer and every refusal: by reference, or in full if there
 // are examples of it.
 func (a *api) responses(o op.Op, examples []examples.Example) schema.Members {
 	all := schema.Members{{"200", schema.Members{
@@ -113,7 +113,7 @@ func (a *api) responses(o op.Op, examples []examples.Example) schema.Members {
 	return all
 }
 
-// content is a body of one media type. Its schema is a component.
+// content returns a body of one media type. Its schema is a component.
 func content(media, name string, examples schema.Members) schema.Members {
 	body := schema.Members{{"schema", schema.Node{Ref: schemaRef(name)}}}
 	if examples != nil {
@@ -122,7 +122,7 @@ func content(media, name string, examples schema.Members) schema.Members {
 	return schema.Members{{media, body}}
 }
 
-// requests are the requests of the examples with an answer; nil if there are
+// requests returns the requests of the examples with an answer; nil if there are
 // none.
 func (a *api) requests(examples []examples.Example) (all schema.Members) {
 	for _, e := range examples {
@@ -133,7 +133,7 @@ func (a *api) requests(examples []examples.Example) (all schema.Members) {
 	return all
 }
 
-// answers are the answers with a status; nil if there are none.
+// answers returns the answers with a status, or nil.
 func (a *api) answers(examples []examples.Example, status int) (all schema.Members) {
 	for _, e := range examples {
 		if e.Status == status {
@@ -196,7 +196,7 @@ var refusals = []refusal{
 	{engine.StatusOf(engine.Busy), "Busy", "The host is busy. It has not read the request."},
 }
 
-// response is a problem (RFC 9457).
+// response returns a problem (RFC 9457).
 func (r refusal) response(examples schema.Members) schema.Members {
 	m := schema.Members{{"description", r.description}}
 	header := func(name, description string) {

@@ -11,7 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/web"
 )
 
-// stored are the paths of stored proofs, for hosts with a database.
+// stored returns the paths of stored proofs, for hosts with a database.
 func stored() schema.Members {
 	all := schema.Members{{web.Proofs, storing()}}
 	for _, r := range web.Routes {
@@ -22,7 +22,7 @@ func stored() schema.Members {
 	return all
 }
 
-// storing is the path to which proofs are posted.
+// storing returns the path to which proofs are posted.
 func storing() schema.Members {
 	return schema.Members{{"post", schema.Members{
 		{"operationId", "storeProof"},
@@ -57,7 +57,7 @@ func storing() schema.Members {
 	}}}
 }
 
-// reading is a path that is read with GET, and with HEAD.
+// reading returns a path that is read with GET, and with HEAD.
 func reading(r web.Route) schema.Members {
 	parameters := []schema.Members{}
 	for _, p := range r.Parameters {
@@ -106,7 +106,7 @@ func refused(status int, description string) schema.Members {
 // that the engine's problems do not have.
 const storedProblem = "StoredProblemDetails"
 
-// parameter is a part of the route's path, or of its query.
+// parameter returns a part of the route's path, or of its query.
 func parameter(r web.Route, p web.Parameter) schema.Members {
 	in := "query"
 	if strings.Contains(r.Pattern, "{"+p.Name+"}") {

@@ -27,7 +27,7 @@ type Head struct {
 	Description string
 }
 
-// Document is the JSON Schema of the catalogue's type of that name, with the
+// Document returns the JSON Schema of the catalogue's type of that name, with the
 // types it refers to in $defs. The text is indented.
 func Document(catalogue []op.Op, name string, head Head) ([]byte, error) {
 	t := NewTypes(catalogue, func(other string) string {
@@ -54,7 +54,7 @@ func Document(catalogue []op.Op, name string, head Head) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// reached is the type of that name, nil if there is none, and the declarations
+// reached returns the type of that name, or nil, and the declarations
 // of those below it in the order of the catalogue.
 func (t *Types) reached(name string) (root *Node, others []names.Declaration) {
 	below := map[string]bool{}

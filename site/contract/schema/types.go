@@ -16,7 +16,7 @@ type Types struct {
 	ref   func(name string) string // the reference to a type
 }
 
-// NewTypes are the types of a catalogue. ref writes a reference to one of them.
+// NewTypes returns the types of a catalogue. ref writes a reference to one of them.
 func NewTypes(catalogue []op.Op, ref func(name string) string) *Types {
 	t := &Types{names.Of(catalogue), map[string]bool{}, ref}
 	seen := map[*op.Schema]bool{}
@@ -51,7 +51,7 @@ func each(s *op.Schema, f func(*op.Schema)) {
 	}
 }
 
-// Definition is the schema of a declared type. An alias is a reference.
+// Definition returns the schema of a declared type. An alias is a reference.
 func (t *Types) Definition(d names.Declaration) *Node {
 	s := shaper{t, t.asked[d.Name]}
 	if d.Alias {
@@ -68,7 +68,7 @@ type shaper struct {
 	asked bool
 }
 
-// value is the schema of a value: a reference where its type has a name.
+// value returns the schema of a value: a reference where its type has a name.
 func (t shaper) value(s *op.Schema) *Node {
 	if name, ok := t.Names.Name(s); ok {
 		return &Node{Ref: t.ref(name)}
@@ -104,7 +104,7 @@ func (t shaper) shape(s *op.Schema) *Node {
 	panic(fmt.Sprintf("schema: kind %d of %q has no JSON Schema", s.Kind, s.Name))
 }
 
-// Whole is the full schema of a type that no operation has.
+// Whole returns the full schema of a type that no operation has.
 func Whole(s *op.Schema) *Node {
 	return shaper{&Types{Names: names.Of(nil)}, false}.shape(s)
 }
@@ -139,7 +139,7 @@ func (t shaper) text(s *op.Schema) *Node {
 	return &Node{Type: "string"}
 }
 
-// name is the schema of a map's names.
+// name returns the schema of a map's names.
 func (t shaper) name() *Node {
 	if !t.asked {
 		return nil

@@ -7,7 +7,7 @@ import (
 
 var identifier = regexp.MustCompile(`^[A-Za-z_$][\w$]*$`)
 
-// key is a member's name, in quotes where it is not an identifier.
+// key returns a member's name, in quotes where it is not an identifier.
 func key(name string) string {
 	if identifier.MatchString(name) {
 		return name
@@ -15,7 +15,7 @@ func key(name string) string {
 	return quote(name)
 }
 
-// quote is a string literal: a JSON string is one in TypeScript too.
+// quote returns a string literal: a JSON string is one in TypeScript too.
 func quote(s string) string {
 	text, err := json.Marshal(s)
 	if err != nil {

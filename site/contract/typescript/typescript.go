@@ -71,7 +71,7 @@ func (n *writer) declare(b *bytes.Buffer, d names.Declaration) {
 	b.WriteString("}\n")
 }
 
-// definition is the right side of a type alias.
+// definition returns the right side of a type alias.
 func (n *writer) definition(d names.Declaration) string {
 	if d.Schema.Kind == op.KindOneOf && !d.Alias {
 		return n.union(d.Schema.Options)
@@ -87,7 +87,7 @@ func (n *writer) member(f op.Field) string {
 	return key(f.Name) + optional + ": " + n.typ(f.Schema)
 }
 
-// typ is the type of a value, by name where it has one.
+// typ returns the type of a value, by name where it has one.
 func (n *writer) typ(s *op.Schema) string {
 	if name, ok := n.Name(s); ok {
 		return name
@@ -113,7 +113,7 @@ func (n *writer) typ(s *op.Schema) string {
 	panic(fmt.Sprintf("dts: kind %d of %q has no type", s.Kind, s.Name))
 }
 
-// inline is the type of an object without a name.
+// inline returns the type of an object without a name.
 func (n *writer) inline(s *op.Schema) string {
 	if len(s.Fields) == 0 {
 		return "Record<string, never>"
@@ -125,7 +125,7 @@ func (n *writer) inline(s *op.Schema) string {
 	return "{ " + strings.Join(members, "; ") + " }"
 }
 
-// element is the type of an array's elements, in parentheses where it may need
+// element returns the type of an array's elements, in parentheses where it may need
 // them.
 func (n *writer) element(s *op.Schema) string {
 	if _, ok := n.Name(s); !ok && (s.Kind == op.KindOneOf || s.Enum != nil) {
@@ -147,7 +147,7 @@ func (n *writer) union(options []*op.Schema) string {
 	return strings.Join(types, " | ")
 }
 
-// text is the type of a string: any, or one of some.
+// text returns the type of a string: any, or one of some.
 func text(s *op.Schema) string {
 	if s.Enum == nil {
 		return "string"
@@ -177,7 +177,7 @@ func limits(s *op.Schema) string {
 	return strings.ToUpper(sentence[:1]) + sentence[1:] + "."
 }
 
-// between is the range in words, or nil where there is none.
+// between returns the range in words, or nil where there is none.
 func between(s *op.Schema, unit string) []string {
 	switch {
 	case s.Min != nil && s.Max != nil && *s.Min == *s.Max:

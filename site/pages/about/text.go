@@ -10,7 +10,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
-// Privacy is the page on what the site knows of its visitors.
+// Privacy returns the page on what the site knows of its visitors.
 func Privacy(f *frame.Frame) ([]build.Page, error) {
 	layout := f.Layout("/privacy/", "Privacy", "Tallyproof computes on your own device: no cookies, no analytics, "+
 		"nothing you type is sent. What links hold and what a host may log.")
@@ -19,7 +19,7 @@ func Privacy(f *frame.Frame) ([]build.Page, error) {
 	return []build.Page{{Path: layout.Path, Component: markup.Page(v)}}, err
 }
 
-// Accessibility is the page on who can use the site, and how that is tested.
+// Accessibility returns the page on who can use the site, and how that is tested.
 func Accessibility(f *frame.Frame) ([]build.Page, error) {
 	layout := f.Layout("/accessibility/", "Accessibility",
 		"Tallyproof aims for WCAG 2.2 AA: what is tested and how, known limits, and how to report a problem.")

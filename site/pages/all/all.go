@@ -111,7 +111,7 @@ type listed struct {
 	Firefox bool   `json:"firefox,omitempty"`
 }
 
-// List is a JSON array of the pages that were made, with what the registry has
+// List returns a JSON array of the pages that were made, with what the registry has
 // of them.
 func List(made []build.Page) ([]byte, error) {
 	list := make([]listed, len(made))

@@ -15,7 +15,7 @@ import (
 // Live is the module that makes the page live.
 const Live = "audit/page.mjs"
 
-// Page is the page of audits.
+// Page returns the page of audits.
 func Page(f *frame.Frame) ([]build.Page, error) {
 	answer, err := audits.Audit(audits.Request{Text: content.Challenge})
 	if err != nil {

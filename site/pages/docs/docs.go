@@ -22,7 +22,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
-// Pages are the pages for those who call the engine from their own tools.
+// Pages returns the pages for those who call the engine from their own tools.
 func Pages(f *frame.Frame) ([]build.Page, error) {
 	all, err := operationExamples()
 	if err != nil {
@@ -42,7 +42,7 @@ type docsWriter struct {
 	err      error
 }
 
-// page is a page of the documentation, and its contents.
+// page returns a page of the documentation, and its contents.
 func (d *docsWriter) page(v markup.View, s *prose.Writer) build.Page {
 	if d.err == nil && s.Err != nil {
 		d.err = fmt.Errorf("%s: %w", v.Layout.Path, s.Err)
@@ -53,7 +53,7 @@ func (d *docsWriter) page(v markup.View, s *prose.Writer) build.Page {
 
 var docsHome = parts.LinkView{Href: "/docs/", Label: "Docs"}
 
-// groups are the catalogue's groups, in its order.
+// groups returns the catalogue's groups, in its order.
 func groups() []string {
 	var names []string
 	for _, o := range engine.Catalogue {
@@ -163,7 +163,7 @@ engine.call("` + name + `", { rating: 1050, opponent: 1200 });
 		answer}))
 }
 
-// operations is the catalogue.
+// operations returns the catalogue.
 func (d *docsWriter) operations() build.Page {
 	s := &prose.Writer{}
 	for _, name := range groups() {
@@ -187,7 +187,7 @@ func (d *docsWriter) operations() build.Page {
 	}, s)
 }
 
-// operation is the page of one operation.
+// operation returns the page of one operation.
 func (d *docsWriter) operation(o op.Op) build.Page {
 	s := &prose.Writer{}
 	s.Section("request", "Request")

@@ -47,7 +47,7 @@ func refuse(s *prose.Writer, req engine.Request) problem {
 	return p
 }
 
-// errors is the page on refusals.
+// errors returns the page on refusals.
 func (d *docsWriter) errors() build.Page {
 	s := &prose.Writer{}
 	d.envelope(s)

@@ -81,7 +81,7 @@ func howToList(s *prose.Writer) {
 		"protects both, and takes the place of all that it ever signed.")
 }
 
-// listedKeys is the published keyring as a table.
+// listedKeys returns the published keyring as a table.
 func listedKeys(s *prose.Writer) markup.TableView {
 	var ring keys.Keyring
 	s.Fail(json.Unmarshal(keys.JSON, &ring))
@@ -106,7 +106,7 @@ func listedKeys(s *prose.Writer) markup.TableView {
 	return t
 }
 
-// shortened is a text's beginning and end, to recognize it by.
+// shortened returns a text's beginning and end, to recognize it by.
 func shortened(text string) string {
 	if len(text) <= 20 {
 		return text
@@ -114,7 +114,7 @@ func shortened(text string) string {
 	return text[:8] + "…" + text[len(text)-8:]
 }
 
-// dayOf is the date of an RFC 3339 time.
+// dayOf returns the date of an RFC 3339 time.
 func dayOf(at string) string {
 	day, _, _ := strings.Cut(at, "T")
 	return day

@@ -59,7 +59,7 @@ type verdictExample struct {
 	req  proof.VerifyRequest
 }
 
-// verdictExamples are a demonstration record and changed copies of it.
+// verdictExamples returns a demonstration record and changed copies of it.
 func verdictExamples() []verdictExample {
 	record := demo.Flat("nova")
 	altered := strings.Replace(record, `"final_score": 94.25`, `"final_score": 95.25`, 1)

@@ -24,7 +24,7 @@ const (
 	arenaKeys      = "/.well-known/arena-keys.json"
 )
 
-// Schemas are the files for other tools: the JSON Schemas of a rulebook and of a
+// Schemas returns the files for other tools: the JSON Schemas of a rulebook and of a
 // keyring, the OpenAPI document of the HTTP API, and the keys the site lists.
 // They are made natively, since the browser's engine has no documentation in it.
 func Schemas() ([]build.Page, error) {
@@ -59,7 +59,7 @@ var rulebookHead = schema.Head{
 		"The operation rulebook.check checks relations between members, such as the sum of weights.",
 }
 
-// keyringSchema is the JSON Schema of a keyring. No operation has this type,
+// keyringSchema returns the JSON Schema of a keyring. No operation has this type,
 // because core/proof reads keyrings itself; so it comes from an operation that
 // is made only for it.
 func keyringSchema() ([]byte, error) {
@@ -73,7 +73,7 @@ func keyringSchema() ([]byte, error) {
 	})
 }
 
-// published are the examples of operations as the OpenAPI document shows them.
+// published returns the examples of operations as the OpenAPI document shows them.
 func published(of map[string][]operationExample) map[string][]examples.Example {
 	all := map[string][]examples.Example{}
 	for name, list := range of {

@@ -220,7 +220,7 @@ const withdrawal = `{
   "evaluator_pubkey": "…"
 }`
 
-// exampleKept is the answer for the demonstration record of Nova.
+// exampleKept returns the answer for the demonstration record of Nova.
 func exampleKept(s *prose.Writer) string {
 	const id, host = "b2dv3ivvs3injlnkbh3xo6esra", "http://127.0.0.1:8787"
 	text, err := json.MarshalIndent(web.Kept{
@@ -231,7 +231,7 @@ func exampleKept(s *prose.Writer) string {
 	return string(text)
 }
 
-// storeAddresses are the addresses of stored proofs that people open.
+// storeAddresses returns the addresses of stored proofs that people open.
 func storeAddresses() (rows []markup.RowView) {
 	for _, r := range web.Routes {
 		if r.Shows != "" {

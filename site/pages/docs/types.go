@@ -58,7 +58,7 @@ func (t *typeWriter) object(s *op.Schema) {
 	t.Put(docs.Members(members))
 }
 
-// anchor is the id of an object's part of the page.
+// anchor returns the id of an object's part of the page.
 func (t *typeWriter) anchor(s *op.Schema) string {
 	twins := 0
 	for _, other := range t.named {

@@ -32,7 +32,7 @@ func ChallengeGroups(list []rulebook.Preset, option func(rulebook.Preset) (parts
 	return groups, nil
 }
 
-// Challenge is the option of a challenge.
+// Challenge returns the option of a challenge.
 func Challenge(p rulebook.Preset) parts.OptionView {
 	label := p.Title()
 	if p.Category != "" {

@@ -36,7 +36,7 @@ type Frame struct {
 	Missing []error
 }
 
-// URL is the address of an asset. A missing asset is recorded as an error.
+// URL returns the address of an asset. A missing asset is recorded as an error.
 func (f *Frame) URL(name string) string {
 	url, err := f.Asset(name)
 	if err != nil {
@@ -56,7 +56,7 @@ func (f *Frame) Picture(of *layout.View, card picture.Card) {
 	of.Picture = f.Origin + f.Add(cmp.Or(name, "home")+".png", data)
 }
 
-// Layout is the frame of the page at path. scripts are names of modules in
+// Layout returns the frame of the page at path. scripts are names of modules in
 // site/assets, such as "calculators/start.mjs"; without them the page gets the module of
 // pages of text.
 func (f *Frame) Layout(path, title, description string, scripts ...string) layout.View {

@@ -7,7 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
-// Resolve is a built-in rulebook.
+// Resolve returns a built-in rulebook.
 func Resolve(id string) *rulebook.Rulebook {
 	rb, err := rulebook.ID(id).Resolve()
 	if err != nil {
@@ -16,7 +16,7 @@ func Resolve(id string) *rulebook.Rulebook {
 	return rb
 }
 
-// Difficulties are the rated tiers, and the choice of a custom rating.
+// Difficulties returns the rated tiers, and the choice of a custom rating.
 func Difficulties(chosen string) []parts.OptionView {
 	var options []parts.OptionView
 	for _, o := range Resolve("clawdiators").Rating.Opponents {
@@ -27,7 +27,7 @@ func Difficulties(chosen string) []parts.OptionView {
 	return append(options, parts.OptionView{Label: "Another rating"})
 }
 
-// AirenaExample is a submission that scores 36 + 20 + 16 + 16 = 88.
+// AirenaExample returns a submission that scores 36 + 20 + 16 + 16 = 88.
 func AirenaExample() score.ComputeRequest {
 	items := []float64{16, 16, 16, 16, 16}
 	return score.ComputeRequest{
@@ -42,7 +42,7 @@ func AirenaExample() score.ComputeRequest {
 	}
 }
 
-// Readings are the two rulebooks of Clawdiators, the chosen one first.
+// Readings returns the two rulebooks of Clawdiators, the chosen one first.
 func Readings(chosen string) []parts.ChoiceView {
 	return []parts.ChoiceView{
 		{Value: "clawdiators", Label: "Document", Checked: chosen == "clawdiators"},

@@ -11,7 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
-// Hundred is the ruler of a score from 0 to 100, or of a rate in percent.
+// Hundred returns the ruler of a score from 0 to 100, or of a rate in percent.
 func Hundred(unit string) []parts.TickView {
 	var ticks []parts.TickView
 	for _, x := range []float64{0, 25, 50, 75, 100} {
@@ -32,7 +32,7 @@ func Each[From, To any](list []From, one func(From) To) []To {
 	return out
 }
 
-// ScoreView is an explained score with its columns aligned. ticks label the ruler
+// ScoreView returns an explained score with its columns aligned. ticks label the ruler
 // of its bar.
 func ScoreView(s breakdown.ScoreResponse, ticks []parts.TickView) parts.ScoreView {
 	list := Each(s.Parts, func(p breakdown.ScorePart) parts.PartView {
@@ -48,7 +48,7 @@ func ScoreView(s breakdown.ScoreResponse, ticks []parts.TickView) parts.ScoreVie
 // Recompute is what the picture of a calculator says of the page.
 const Recompute = "Recompute it with your own numbers. They stay on your device."
 
-// ScorePicture is the picture of an explained score.
+// ScorePicture returns the picture of an explained score.
 func ScorePicture(question string, s breakdown.ScoreResponse) picture.Card {
 	return picture.Card{Question: question, Answer: s.Sentence, Key: s.Answer, Foot: Recompute,
 		Parts: Each(s.Parts, func(p breakdown.ScorePart) picture.Part {
@@ -59,7 +59,7 @@ func ScorePicture(question string, s breakdown.ScoreResponse) picture.Card {
 // Show writes an example's number as a reader would type it.
 func Show[N int | float64](x N) string { return op.Show(float64(x)) }
 
-// Thousands is a number below a million as people read it.
+// Thousands returns a number below a million as people read it.
 func Thousands(n int) string {
 	if n < 1000 {
 		return Show(n)
@@ -67,5 +67,5 @@ func Thousands(n int) string {
 	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
 }
 
-// Ptr is the address of a value, for optional members of requests.
+// Ptr returns the address of a value, for optional members of requests.
 func Ptr[T any](x T) *T { return &x }

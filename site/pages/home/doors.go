@@ -34,7 +34,7 @@ func doors() ([]markup.DoorView, error) {
 	return all, nil
 }
 
-// career is the forecast on the first page: 1000 points, 60 matches.
+// career returns the forecast on the first page: 1000 points, 60 matches.
 func career() (ratings.ForecastResponse, error) {
 	req := ratings.ForecastRequest{
 		Rulebook: rulebook.ID("clawdiators"), Rating: 1000,

@@ -13,7 +13,7 @@ import (
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
-// Pages is the first page.
+// Pages returns the first page.
 func Pages(f *frame.Frame) ([]build.Page, error) {
 	req := frame.AirenaExample()
 	answer, err := breakdown.Score(req)

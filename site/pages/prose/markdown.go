@@ -44,7 +44,7 @@ func Markdown(text string) ([]Block, error) {
 	return all, nil
 }
 
-// HTML is a text without headings, as HTML.
+// HTML returns a text without headings, as HTML.
 func HTML(text string) (string, error) {
 	all, err := Markdown(text)
 	if err != nil {
@@ -267,7 +267,7 @@ func (w *reading) unknown(n ast.Node) error {
 
 var errTable = errors.New("a table: want one below the line of its caption, in a document (Read)")
 
-// first is the beginning of a text.
+// first returns the beginning of a text.
 func first(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most]) + "…"

@@ -29,7 +29,7 @@ func formula(line string) (markup.FormulaView, error) {
 // phoneWidth is the longest line whose formula fits a phone, whatever its font.
 const phoneWidth = 26
 
-// mathML is a formula as a math element, "block" or "inline".
+// mathML returns a formula as a math element, "block" or "inline".
 func mathML(line, display string) (string, error) {
 	p := &mathParser{tokens: mathTokens(line)}
 	row, err := p.relation()
@@ -103,7 +103,7 @@ type node struct {
 	sum   bool   // whether limits stand under and over it
 }
 
-// bare is the node without parentheses that are needed only on the line.
+// bare returns the node without parentheses that are needed only on the line.
 func (n node) bare() string {
 	if n.inner != "" {
 		return n.inner
@@ -209,7 +209,7 @@ func element(name string, children ...string) string {
 	return "<" + name + ">" + strings.Join(children, "") + "</" + name + ">"
 }
 
-// script is an index or an exponent: an atom, two indices as in S_ij, or
+// script returns an index or an exponent: an atom, two indices as in S_ij, or
 // anything in braces.
 func (p *mathParser) script() (string, error) {
 	if index := []rune(p.peek()); len(index) == 2 && isName(index[0]) {
@@ -250,7 +250,7 @@ func (p *mathParser) atom() (node, error) {
 	return node{}, fmt.Errorf("want a name, a number or a bracket, found %q", token)
 }
 
-// name is a variable, or a function and its arguments.
+// name returns a variable, or a function and its arguments.
 func (p *mathParser) name(token string) (node, error) {
 	ml := element("mi", token)
 	if utf8.RuneCountInString(token) == 1 || p.peek() != "(" {

@@ -78,7 +78,7 @@ func (s *Writer) Fail(err error) {
 	}
 }
 
-// Cells are a row of texts.
+// Cells returns a row of texts.
 func Cells(texts ...string) []markup.CellView {
 	row := make([]markup.CellView, len(texts))
 	for i, text := range texts {
@@ -87,7 +87,7 @@ func Cells(texts ...string) []markup.CellView {
 	return row
 }
 
-// Numeric is a cell with a number.
+// Numeric returns a cell with a number.
 func Numeric(text string) markup.CellView { return markup.CellView{Text: text, Num: true} }
 
 // Brief shows a number with two decimals at most and a real minus sign.

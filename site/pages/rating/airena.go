@@ -13,7 +13,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
-// challengeExample is the example of elo.pairwise: the winner gains 20.
+// challengeExample returns the example of elo.pairwise: the winner gains 20.
 func challengeExample() rating.PairwiseRequest {
 	return rating.PairwiseRequest{
 		Rulebook: rulebook.ID("airena"),
@@ -26,7 +26,7 @@ func challengeExample() rating.PairwiseRequest {
 	}
 }
 
-// recordExample is a record of Silver, with what Gold needs.
+// recordExample returns a record of Silver, with what Gold needs.
 func recordExample() standing.EvaluateRequest {
 	return standing.EvaluateRequest{
 		Rulebook:     rulebook.ID("airena"),
@@ -39,7 +39,7 @@ func recordExample() standing.EvaluateRequest {
 	}
 }
 
-// Airena is the page of AiRENA ratings.
+// Airena returns the page of AiRENA ratings.
 func Airena(f *frame.Frame) ([]build.Page, error) {
 	req, record := challengeExample(), recordExample()
 	answer, err := ratings.Challenge(req)
@@ -121,7 +121,7 @@ func tiersSection(record standing.EvaluateRequest, tiers ratings.StandingRespons
 	}
 }
 
-// airenaPage is the head of the page.
+// airenaPage returns the head of the page.
 func airenaPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
 		Layout: f.Layout("/rating/airena/", "Where will my AiRENA Elo go?",

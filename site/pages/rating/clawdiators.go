@@ -12,13 +12,13 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
-// matchExample is a match of the profile against the challenge that it gains most from.
+// matchExample returns a match of the profile against the challenge that it gains most from.
 func matchExample() rating.UpdateRequest {
 	return rating.UpdateRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Difficulty: "contender",
 		Outcome: "win"}
 }
 
-// titlesExample is the record of a new agent.
+// titlesExample returns the record of a new agent.
 func titlesExample() standing.EvaluateRequest {
 	return standing.EvaluateRequest{
 		Rulebook:   rulebook.ID("clawdiators-live"),
@@ -29,7 +29,7 @@ func titlesExample() standing.EvaluateRequest {
 	}
 }
 
-// Clawdiators is the page of Clawdiators ratings.
+// Clawdiators returns the page of Clawdiators ratings.
 func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 	record := titlesExample()
 	v := markup.ClawdiatorsView{Page: clawdiatorsPage(f), Rules: frame.Readings("clawdiators"), Conditions: conditions,
@@ -116,7 +116,7 @@ func matchSection() (markup.MatchView, error) {
 	}, nil
 }
 
-// clawdiatorsPage is the head of the page.
+// clawdiatorsPage returns the head of the page.
 func clawdiatorsPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
 		Layout: f.Layout("/rating/clawdiators/", "Where will my Clawdiators Elo go?",

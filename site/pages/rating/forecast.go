@@ -11,7 +11,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
-// careerExample is the plan of testdata/ops/elo.project, as a schedule: after 60 matches 1116, and 1150
+// careerExample returns the plan of testdata/ops/elo.project, as a schedule: after 60 matches 1116, and 1150
 // touched with 31.2 %.
 func careerExample() ratings.ForecastRequest {
 	return ratings.ForecastRequest{
@@ -25,7 +25,7 @@ func careerExample() ratings.ForecastRequest {
 	}
 }
 
-// clawdiatorsForecast is the part of the page about a rating's forecast.
+// clawdiatorsForecast returns the part of the page about a rating's forecast.
 func clawdiatorsForecast() (markup.ForecastView, error) {
 	return forecastView(markup.ForecastView{
 		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast",
@@ -47,7 +47,7 @@ func clawdiatorsForecast() (markup.ForecastView, error) {
 	}, careerExample())
 }
 
-// airenaForecast is the same for AiRENA, whose matches have one representative
+// airenaForecast returns the same for AiRENA, whose matches have one representative
 // opponent: K falls after ten matches and again after thirty.
 func airenaForecast(record standing.EvaluateRequest) (markup.ForecastView, error) {
 	return forecastView(markup.ForecastView{
@@ -72,7 +72,7 @@ func airenaForecast(record standing.EvaluateRequest) (markup.ForecastView, error
 	})
 }
 
-// lengthField is the number of matches of a schedule.
+// lengthField returns the number of matches of a schedule.
 func lengthField(matches string) parts.FieldView {
 	return parts.FieldView{Form: "forecast", Name: "/length", Label: "Matches to come", Key: "length", Value: matches,
 		Unit: "matches", Step: "1", Least: "1", To: "200"}
@@ -84,14 +84,14 @@ func repeatField(times string) parts.FieldView {
 		Unit: "times", Step: "1", Least: "1", To: "60"}
 }
 
-// forecastPicture is the picture of a forecast: how a rating goes on.
+// forecastPicture returns the picture of a forecast: how a rating goes on.
 func forecastPicture(question string, v markup.ForecastView) picture.Card {
 	steps := v.Answer.Steps
 	return picture.Card{Question: question, Answer: v.Answer.Sentence, Key: steps[len(steps)-1].P50,
 		Chart: v.Answer.Chart, Foot: frame.Recompute}
 }
 
-// assumed are the controls of what a forecast has to assume.
+// assumed returns the controls of what a forecast has to assume.
 func assumed(req ratings.ForecastRequest) []parts.FieldView {
 	return []parts.FieldView{
 		{Form: "forecast", Name: "/strength", Label: "True strength", Key: "strength", Value: frame.Show(*req.Strength),

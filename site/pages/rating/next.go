@@ -57,7 +57,7 @@ func nextColumns(s ratings.NextMatchSorted) []markup.ColumnView {
 	}
 }
 
-// planOf is the request for a plan: the record and its target.
+// planOf returns the request for a plan: the record and its target.
 func planOf(r standing.EvaluateRequest, target string, best float64) standing.PlanRequest {
 	return standing.PlanRequest{
 		Rulebook: r.Rulebook, Challenges: r.Challenges, Wins: r.Wins, AverageScore: r.AverageScore, Rating: r.Rating,
@@ -84,7 +84,7 @@ func pathSection(v markup.PathView, record standing.EvaluateRequest, steps []rul
 	return v, nil
 }
 
-// runExample is a win, a draw and a loss, one of them against a rating.
+// runExample returns a win, a draw and a loss, one of them against a rating.
 func runExample() ratings.RunRequest {
 	return ratings.RunRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Results: []forecast.Played{
 		{Difficulty: "veteran", Outcome: "win"},

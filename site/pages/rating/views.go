@@ -7,19 +7,19 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
-// matchAnswer is an explained match with its columns aligned.
+// matchAnswer returns an explained match with its columns aligned.
 func matchAnswer(r ratings.RatingResponse) ratings.RatingResponse {
 	decimals.Columns(r.Outcomes, func(o *ratings.Outcome) []*string { return []*string{&o.Change, &o.Rating} })
 	return r
 }
 
-// challengeAnswer is an explained challenge with its columns aligned.
+// challengeAnswer returns an explained challenge with its columns aligned.
 func challengeAnswer(c ratings.ChallengeResponse) ratings.ChallengeResponse {
 	decimals.Columns(c.Rows, func(r *ratings.PairRow) []*string { return []*string{&r.Actual, &r.Change} })
 	return c
 }
 
-// forecastDials are the answers of a forecast in the strip of its page.
+// forecastDials returns the answers of a forecast in the strip of its page.
 func forecastDials(v markup.ForecastView) []parts.Dial {
 	return []parts.Dial{
 		{Of: "forecast", Label: "After the plan", Value: v.Answer.Brief},

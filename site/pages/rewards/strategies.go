@@ -37,7 +37,7 @@ func agreementExample() rewards.AgreementRequest {
 	}}
 }
 
-// Strategies is the page of how emission is divided.
+// Strategies returns the page of how emission is divided.
 func Strategies(f *frame.Frame) ([]build.Page, error) {
 	req, council := divisionExample(), agreementExample()
 	answer, err := rewards.Shares(req)

@@ -15,7 +15,7 @@ func staleExample() rewards.StaleRequest {
 	return rewards.StaleRequest{Source: "docs-a", Stale: 8, Blocks: 14400, TopPercent: 80}
 }
 
-// Term is the page of Term Challenge rewards.
+// Term returns the page of Term Challenge rewards.
 func Term(f *frame.Frame) ([]build.Page, error) {
 	req := staleExample()
 	got, err := rewards.Decay(req)
@@ -44,7 +44,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil
 }
 
-// page is the head of the page.
+// page returns the head of the page.
 func page(f *frame.Frame) parts.PageView {
 	return parts.PageView{
 		Layout: f.Layout("/rewards/term/", "How fast does my Term Challenge reward decay?",

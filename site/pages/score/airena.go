@@ -21,7 +21,7 @@ var rubrics = map[string][]string{
 	"process": {"Understanding", "Algorithm choice", "Edge cases", "Optimization", "Completeness"},
 }
 
-// Airena is the page of AiRENA scores.
+// Airena returns the page of AiRENA scores.
 func Airena(f *frame.Frame) ([]build.Page, error) {
 	req := frame.AirenaExample()
 	answer, err := breakdown.Score(req)
@@ -61,7 +61,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
 }
 
-// airenaPage is the head of the page.
+// airenaPage returns the head of the page.
 func airenaPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
 		Layout: f.Layout("/score/airena/", "What does this AiRENA submission score?",
@@ -86,7 +86,7 @@ var airenaSource = parts.SourceView{
 	},
 }
 
-// airenaWeight is the control of one dimension's weight, in percent.
+// airenaWeight returns the control of one dimension's weight, in percent.
 func airenaWeight(d rulebook.Dimension, weight float64) parts.FieldView {
 	return parts.FieldView{
 		Name: "/weights/" + d.Key, Label: d.Label, Key: "weights", Value: frame.Show(weight),
@@ -94,7 +94,7 @@ func airenaWeight(d rulebook.Dimension, weight float64) parts.FieldView {
 	}
 }
 
-// airenaInputs are the controls of one dimension: what its measure reads, or
+// airenaInputs returns the controls of one dimension: what its measure reads, or
 // the score alone.
 func airenaInputs(d rulebook.Dimension, m measure.Measurement) parts.MeasuredView {
 	at := "/measurements/" + d.Key
@@ -132,7 +132,7 @@ func airenaInputs(d rulebook.Dimension, m measure.Measurement) parts.MeasuredVie
 	return v
 }
 
-// modes are the two ways to give a dimension: measured, or as a score.
+// modes returns the two ways to give a dimension: measured, or as a score.
 func modes(measured string) []parts.ChoiceView {
 	return []parts.ChoiceView{{Value: "measured", Label: measured, Checked: true}, {Value: "score", Label: "Score"}}
 }

@@ -12,7 +12,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
-// clawdiatorsExample is the worked example of Clawdiators docs, Scoring: 823
+// clawdiatorsExample returns the worked example of Clawdiators docs, Scoring: 823
 // points by the document, 824 by the deployed code.
 func clawdiatorsExample() score.ComputeRequest {
 	return score.ComputeRequest{
@@ -27,7 +27,7 @@ func clawdiatorsExample() score.ComputeRequest {
 	}
 }
 
-// Clawdiators is the page of Clawdiators scores.
+// Clawdiators returns the page of Clawdiators scores.
 func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 	req := clawdiatorsExample()
 	answer, err := breakdown.Score(req)
@@ -81,7 +81,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
 }
 
-// clawdiatorsPage is the head of the page.
+// clawdiatorsPage returns the head of the page.
 func clawdiatorsPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
 		Layout: f.Layout("/score/clawdiators/", "Is this Clawdiators submission a win?",
@@ -109,7 +109,7 @@ var clawdiatorsSource = parts.SourceView{
 	},
 }
 
-// results is the ruler of a score from 0 to 1000, with the results' thresholds.
+// results returns the ruler of a score from 0 to 1000, with the results' thresholds.
 func results() []parts.TickView {
 	ticks := []parts.TickView{{At: 0, Label: "0"}}
 	for _, r := range frame.Resolve("clawdiators").Results {
@@ -123,7 +123,7 @@ func results() []parts.TickView {
 // use names the control that decides whether a dimension counts.
 func use(key string) string { return "use-" + key }
 
-// clawdiatorsInputs are the controls of one dimension: whether it counts, its
+// clawdiatorsInputs returns the controls of one dimension: whether it counts, its
 // weight, and its score or what its measure reads.
 func clawdiatorsInputs(d rulebook.Dimension, req score.ComputeRequest) parts.MeasuredView {
 	at := "/measurements/" + d.Key

@@ -13,12 +13,12 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
-// dependent is a calculator about the values in the page's score form.
+// dependent returns a calculator about the values in the page's score form.
 func dependent(id, label, operation string) parts.CalcView {
 	return parts.CalcView{ID: id, Label: label, Operation: operation, With: "score"}
 }
 
-// folded is a calculator whose answer is closed at first.
+// folded returns a calculator whose answer is closed at first.
 func folded(v parts.CalcView) parts.CalcView {
 	v.Folded = true
 	return v
@@ -68,7 +68,7 @@ func levers(req score.ComputeRequest) (markup.LeversView, error) {
 	}, err
 }
 
-// tips are the arena's advice with the numbers of a pass rate.
+// tips returns the arena's advice with the numbers of a pass rate.
 func tips(req score.ComputeRequest) (markup.TipsView, error) {
 	answer, err := rewards.Tips(req)
 	return markup.TipsView{
@@ -124,7 +124,7 @@ func diff(req score.ComputeRequest) (markup.DiffView, error) {
 	}, err
 }
 
-// confidence is the control of the confidence level.
+// confidence returns the control of the confidence level.
 func confidence(form string) parts.FieldView {
 	return parts.FieldView{Form: form, Name: "/confidence_percent", Label: "Confidence", Key: form + "confidence",
 		Value: "95", Unit: "%", Step: "1", Least: "50", To: "99"}
@@ -166,7 +166,7 @@ func rankInterval(req score.RankRequest, tasks int) (markup.IntervalView, error)
 	}, scores.IntervalRequest{Rulebook: req.Rulebook, Submissions: req.Submissions, Tasks: tasks, Confidence: 95})
 }
 
-// bystander is a third entrant whose time of 0.3 s swaps the two others.
+// bystander returns a third entrant whose time of 0.3 s swaps the two others.
 func bystander(req score.ComputeRequest) (markup.RivalsView, error) {
 	return rivals(markup.RivalsView{
 		Columns: []markup.RivalColumn{
@@ -197,7 +197,7 @@ func carefulAndHasty() []scores.Rival {
 	}
 }
 
-// contenders are two more submissions of a challenge with the dimensions of req
+// contenders returns two more submissions of a challenge with the dimensions of req
 // that have weights: one is more careful and slow, one is fast and shallow.
 func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (markup.RivalsView, error) {
 	two := carefulAndHasty()

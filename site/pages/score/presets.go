@@ -9,13 +9,13 @@ import (
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
-// challenges are the presets of the deployed Clawdiators.
+// challenges returns the presets of the deployed Clawdiators.
 func challenges() ([]rulebook.Preset, error) {
 	res, err := rulebook.Presets(rulebook.PresetsRequest{})
 	return res.Presets, err
 }
 
-// presetOption is a challenge that, when chosen, replaces the weights and sets the
+// presetOption returns a challenge that, when chosen, replaces the weights and sets the
 // time limit.
 func presetOption(p rulebook.Preset) (parts.OptionView, error) {
 	fill := map[string]any{"/weights": p.Weights}
@@ -31,7 +31,7 @@ func presetOption(p rulebook.Preset) (parts.OptionView, error) {
 	return option, nil
 }
 
-// further are the dimensions that challenges weigh beside the rulebook's.
+// further returns the dimensions that challenges weigh beside the rulebook's.
 func further(list []rulebook.Preset) []rulebook.Dimension {
 	rb := frame.Resolve("clawdiators-live")
 	var all []rulebook.Dimension

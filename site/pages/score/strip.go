@@ -6,7 +6,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
-// dials are the answers that the pages of weighted scores share.
+// dials returns the answers that the pages of weighted scores share.
 func dials(answer breakdown.ScoreResponse, target markup.TargetView, levers markup.LeversView,
 	beside markup.RivalsView) []parts.Dial {
 	return []parts.Dial{
@@ -17,7 +17,7 @@ func dials(answer breakdown.ScoreResponse, target markup.TargetView, levers mark
 	}
 }
 
-// pointsByKey are the points of each dimension, of those it could add.
+// pointsByKey returns the points of each dimension, of those it could add.
 func pointsByKey(answer breakdown.ScoreResponse) map[string][]parts.Live {
 	points := map[string][]parts.Live{}
 	for _, p := range answer.Parts {

@@ -15,7 +15,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
-// termExample is the worked example of Term Challenge docs: 73 of 91 tasks, 80.2 %.
+// termExample returns the worked example of Term Challenge docs: 73 of 91 tasks, 80.2 %.
 func termExample() score.ComputeRequest {
 	return score.ComputeRequest{
 		Rulebook:     rulebook.ID("term"),
@@ -52,7 +52,7 @@ var termSource = parts.SourceView{
 	},
 }
 
-// Term is the page of Term Challenge scores.
+// Term returns the page of Term Challenge scores.
 func Term(f *frame.Frame) ([]build.Page, error) {
 	req, race := termExample(), termRanking()
 	answer, err := breakdown.Score(req)

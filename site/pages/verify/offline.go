@@ -9,7 +9,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/verify"
 )
 
-// withOffline is the page and the same in one file, which the page offers. The
+// withOffline returns the page and the same in one file, which the page offers. The
 // file has no test vectors: it may fetch nothing.
 func withOffline(f *frame.Frame, v markup.View) ([]build.Page, error) {
 	path := "/verify/offline.html"
@@ -38,5 +38,5 @@ func withOffline(f *frame.Frame, v markup.View) ([]build.Page, error) {
 	}, nil
 }
 
-// megabytes is a size as people read it.
+// megabytes returns a size as people read it.
 func megabytes(n int) string { return frame.Show(float64((n+50_000)/100_000)/10) + " MB" }

@@ -44,7 +44,7 @@ var samples = []markup.SampleView{
 	{Label: "Unknown key", Text: demo.Unknown()},
 }
 
-// Pages are the page that verifies proofs, and the same in one file.
+// Pages returns the page that verifies proofs, and the same in one file.
 func Pages(f *frame.Frame) ([]build.Page, error) {
 	shipped, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{keys.JSON}})
 	if err != nil {
@@ -85,7 +85,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	return withOffline(f, v)
 }
 
-// verdictPicture is the picture of the example's verdict.
+// verdictPicture returns the picture of the example's verdict.
 func verdictPicture(question string, r proof.VerifyResponse) picture.Card {
 	signed := r.Signed()
 	_, name := signed.Text(record.MeansName)
@@ -98,7 +98,7 @@ func verdictPicture(question string, r proof.VerifyResponse) picture.Card {
 	}
 }
 
-// page is the head of the page.
+// page returns the head of the page.
 func page(f *frame.Frame) parts.PageView {
 	v := parts.PageView{
 		Layout: f.Layout("/verify/", "Is this score proof authentic?",
@@ -134,7 +134,7 @@ var source = parts.SourceView{
 	},
 }
 
-// rulebookOptions are the rules that a total can be recomputed by.
+// rulebookOptions returns the rules that a total can be recomputed by.
 func rulebookOptions() ([]parts.OptionView, error) {
 	list, err := rulebook.List(rulebook.ListRequest{})
 	if err != nil {
@@ -186,7 +186,7 @@ func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
 	return v, err
 }
 
-// slipScore is the recomputed total of a slip, as verify/verdict.mjs asks for it;
+// slipScore returns the recomputed total of a slip, as verify/verdict.mjs asks for it;
 // empty if the slip has none.
 func slipScore(r proof.VerifyResponse) (parts.ScoreView, error) {
 	if slip(r) == nil || r.Recomputed == nil || r.Recomputed.Defaults {
@@ -234,7 +234,7 @@ func signedClaims(claims []record.Claim) []markup.ClaimView {
 	return signed
 }
 
-// scoreTakers are the pages that a recomputed score can go to.
+// scoreTakers returns the pages that a recomputed score can go to.
 func scoreTakers() []parts.TakerView {
 	var some []parts.TakerView
 	for _, t := range pages.Takers() {
@@ -245,7 +245,7 @@ func scoreTakers() []parts.TakerView {
 	return some
 }
 
-// recomputedView is a recomputed total; nil where there is none.
+// recomputedView returns a recomputed total; nil where there is none.
 func recomputedView(r *proof.Recomputed) (*markup.RecomputedView, error) {
 	if r == nil {
 		return nil, nil
@@ -303,7 +303,7 @@ func folded(text string) string {
 	return b.String()
 }
 
-// shortKey is a key's first and last two bytes, to recognize it by.
+// shortKey returns a key's first and last two bytes, to recognize it by.
 func shortKey(hexadecimal string) string {
 	return hexadecimal[:4] + "…" + hexadecimal[len(hexadecimal)-4:]
 }

@@ -39,7 +39,7 @@ var rulesAgents = []struct {
 	{"Norma", 600, 640, 330}, {"Pavo", 470, 500, 120}, {"Musca", 410, 380, 20}, {"Indus", 250, 300, 400},
 }
 
-// Rules is the page on which a designer changes the rules of an arena.
+// Rules returns the page on which a designer changes the rules of an arena.
 func Rules(f *frame.Frame) ([]build.Page, error) {
 	presets, err := rulebook.Presets(rulebook.PresetsRequest{})
 	if err != nil {
@@ -99,7 +99,7 @@ func Rules(f *frame.Frame) ([]build.Page, error) {
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Rules(v)}}, nil
 }
 
-// rulesExample is the example as a request.
+// rulesExample returns the example as a request.
 func rulesExample(base *rulebook.Rulebook) changes.RulesRequest {
 	mine := *base
 	mine.Results = append([]rulebook.Result{}, base.Results...)
@@ -120,7 +120,7 @@ func rulesExample(base *rulebook.Rulebook) changes.RulesRequest {
 		Text: text.String()}
 }
 
-// rulesResults are the fields of the results, of which the example changes the first.
+// rulesResults returns the fields of the results, of which the example changes the first.
 func rulesResults(rb *rulebook.Rulebook) (list []markup.RulesResult) {
 	for i, r := range rb.Results {
 		value := frame.Show(r.Min)
@@ -135,7 +135,7 @@ func rulesResults(rb *rulebook.Rulebook) (list []markup.RulesResult) {
 	return list
 }
 
-// weighed are the dimensions that a challenge weighs, with their weights.
+// weighed returns the dimensions that a challenge weighs, with their weights.
 func weighed(rb *rulebook.Rulebook, p rulebook.Preset) (list []rulebook.Dimension) {
 	add := func(d rulebook.Dimension) {
 		if w, ok := p.Weights[d.Key]; ok {
@@ -161,7 +161,7 @@ func choices(chosen string, pairs ...string) (list []parts.OptionView) {
 	return list
 }
 
-// measures are the formulas to choose from; decay has a control of its own.
+// measures returns the formulas to choose from; decay has a control of its own.
 func measures(chosen string) (list []parts.OptionView) {
 	for _, m := range measure.All {
 		line := m.Rule.Line
@@ -173,7 +173,7 @@ func measures(chosen string) (list []parts.OptionView) {
 	return list
 }
 
-// rulesStart is the weights of a challenge, in the order of its dimensions.
+// rulesStart returns the weights of a challenge, in the order of its dimensions.
 func rulesStart(dims []rulebook.Dimension) (string, error) {
 	type dimension struct {
 		Key    string   `json:"key"`

@@ -11,7 +11,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/weights"
 )
 
-// Stress is the page that checks a scoring for what is unfair.
+// Stress returns the page that checks a scoring for what is unfair.
 func Stress(f *frame.Frame) ([]build.Page, error) {
 	const rules = "airena"
 	ref := rulebook.ID(rules)
@@ -58,13 +58,13 @@ func Stress(f *frame.Frame) ([]build.Page, error) {
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Stress(v)}}, nil
 }
 
-// limit is a field in percent of the highest score.
+// limit returns a field in percent of the highest score.
 func limit(name, label, value string) parts.FieldView {
 	return parts.FieldView{Name: "/" + name, Label: label, Key: name, Value: value, Unit: "%", Step: "1", Least: "1",
 		To: "100"}
 }
 
-// claims are the difficulties of the rulebooks that calibrate.
+// claims returns the difficulties of the rulebooks that calibrate.
 func claims() []parts.OptionView {
 	list := []parts.OptionView{{Value: "", Label: "None", Selected: true}}
 	for _, rb := range rulebook.BuiltIn() {

@@ -29,7 +29,7 @@ func example() weights.Request {
 	}
 }
 
-// Page is the page of weights.
+// Page returns the page of weights.
 func Page(f *frame.Frame) ([]build.Page, error) {
 	v := markup.View{
 		Page: parts.PageView{
@@ -99,7 +99,7 @@ func answer(v *markup.View, req weights.Request) (err error) {
 	return err
 }
 
-// starts are the arenas that weigh several dimensions, and the challenges of
+// starts returns the arenas that weigh several dimensions, and the challenges of
 // Clawdiators.
 func starts() ([]parts.OptionGroup, error) {
 	arenas := parts.OptionGroup{Label: "Arenas"}

@@ -30,7 +30,7 @@ const someOrigin = "https://tallyproof.example"
 // The modules of the card that verifies itself, and of the leaderboard.
 const card, board = "widgets/arena-card.mjs", "widgets/arena-board.mjs"
 
-// Pages are the page that makes badges, and the page that other sites frame.
+// Pages returns the page that makes badges, and the page that other sites frame.
 func Pages(f *frame.Frame) ([]build.Page, error) {
 	integrity, err := f.Integrity(card)
 	if err != nil {
@@ -73,7 +73,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		{Path: "/embed/proof/", Component: markup.Frame(framed(f, script, integrity))}}, nil
 }
 
-// framed is the page that other sites frame.
+// framed returns the page that other sites frame.
 func framed(f *frame.Frame, script, integrity string) markup.FrameView {
 	names := func(means string) string { return strings.Join(record.Names(means), " ") }
 	return markup.FrameView{
@@ -97,7 +97,7 @@ func previews(example badge.Request) ([]markup.PreviewView, error) {
 	return all, nil
 }
 
-// pixels is the badge as a PNG that carries its proof, as a file of the site.
+// pixels returns the badge as a PNG that carries its proof, as a file of the site.
 func pixels(f *frame.Frame, example badge.Request, text string) (string, error) {
 	example.Carry = true
 	b, err := badge.Render(example)
@@ -150,7 +150,7 @@ var looks = []parts.ChoiceView{
 	{Value: "dark", Label: "Dark"}, {Value: "compact", Label: "Compact"},
 }
 
-// head is the head of the page.
+// head returns the head of the page.
 func head(f *frame.Frame) parts.PageView {
 	return parts.PageView{
 		Layout: f.Layout("/widgets/", "How do I show my score on other sites?",
@@ -181,7 +181,7 @@ func preview(req badge.Request, caption string) (markup.PreviewView, error) {
 		Width: b.Width}, err
 }
 
-// picture is an SVG as a data: URL, spelled as widgets/widgets.mjs spells it.
+// picture returns an SVG as a data: URL, spelled as widgets/widgets.mjs spells it.
 func picture(svg string) string { return "data:image/svg+xml," + component(svg) }
 
 // component escapes as encodeURIComponent does, and page/link/fragment.mjs after it.
@@ -205,7 +205,7 @@ const boardRows = snippet.BoardHeight + snippet.BoardRow*snippet.UsualRows
 const small = "The code keeps the picture’s place, so that nothing moves. For pages narrower than the picture, add " +
 	"img { max-width: 100%; height: auto } to your style sheet."
 
-// codes are the texts to copy, as widgets/widgets.mjs makes them.
+// codes returns the texts to copy, as widgets/widgets.mjs makes them.
 func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeView {
 	request, err := op.Encode(struct {
 		Text string `json:"text"`
@@ -255,7 +255,7 @@ const (
 	boardLeads = "Carina leads with 94.5."
 )
 
-// boards are the texts to copy of a leaderboard; site/web writes those of others.
+// boards returns the texts to copy of a leaderboard; site/web writes those of others.
 func boards(script, integrity string) []markup.EmbedCodeView {
 	page := someOrigin + "/challenges/" + boardPath
 	return []markup.EmbedCodeView{

@@ -40,7 +40,7 @@ type kept struct {
 
 func (k kept) size() int { return len(k.key) + len(k.Text) }
 
-// NewMemory is a memory of that many bytes.
+// NewMemory returns a memory of that many bytes.
 func NewMemory(most int) *Memory {
 	return &Memory{most: most, order: list.New(), at: map[string]*list.Element{}}
 }

@@ -22,7 +22,7 @@ const operation = "explain.forecast"
 // mostMemory is less than over HTTP: the Worker answers with a program that has no more.
 const mostMemory = 8 << 20
 
-// View is the forecast of an address, without what only its host knows. admit is that of
+// View returns the forecast of an address, without what only its host knows. admit is that of
 // [op.Limits].
 func View(rules *rulebook.Rulebook, query url.Values,
 	admit func(op.Cost) *op.Error) (v stored.ForecastView, refusal *op.Error) {
@@ -54,7 +54,7 @@ func View(rules *rulebook.Rulebook, query url.Values,
 	return v, nil
 }
 
-// named is a refusal with what decides the work of a forecast: in an address that is the
+// named returns a refusal with what decides the work of a forecast: in an address that is the
 // length of its schedule, or its plan.
 func named(refusal *op.Error, query url.Values) *op.Error {
 	if refusal.Code != op.TooLarge {
@@ -80,7 +80,7 @@ func asOf(rules *rulebook.Rulebook) string {
 // unbroken keeps percent signs on the line of their number.
 func unbroken(text string) string { return strings.ReplaceAll(text, " %", "\u00a0%") }
 
-// withoutPlaces is a chart without the places that a pointer finds, which are for the
+// withoutPlaces returns a chart without the places that a pointer finds, which are for the
 // script of a page and most of its bytes.
 func withoutPlaces(svg string) string {
 	before, places, ok := strings.Cut(svg, `<g class="places">`)
@@ -94,7 +94,7 @@ func withoutPlaces(svg string) string {
 // mostSteps is how many matches the table has.
 const mostSteps = 4
 
-// some are the steps after round numbers of matches, and the last.
+// some returns the steps after round numbers of matches, and the last.
 func some(steps []ratings.ForecastStep) (list []ratings.ForecastStep) {
 	last := len(steps) - 1
 	matches, every := matchOf(steps[last]), 1
@@ -117,7 +117,7 @@ func matchOf(s ratings.ForecastStep) int {
 	return n
 }
 
-// inputs are the inputs of a forecast in words.
+// inputs returns the inputs of a forecast in words.
 func inputs(req ratings.ForecastRequest) string {
 	text := fmt.Sprintf("%s, from %s after %s.", planned(req), words.Number(req.Rating),
 		words.Counted(req.Matches, "match", "matches"))
@@ -143,7 +143,7 @@ func inputs(req ratings.ForecastRequest) string {
 	return text
 }
 
-// planned is the plan in words.
+// planned returns the plan in words.
 func planned(req ratings.ForecastRequest) string {
 	switch req.Schedule {
 	case "even":
@@ -166,7 +166,7 @@ func planned(req ratings.ForecastRequest) string {
 	return text
 }
 
-// valueOf is a count, which is 1 by default.
+// valueOf returns a count, which is 1 by default.
 func valueOf(n *int) int {
 	if n == nil {
 		return 1

@@ -29,7 +29,7 @@ const (
 	longestNumber = 24 // characters: all digits of a float64
 )
 
-// Rules is the rulebook with that id, nil if there is none that has ratings.
+// Rules returns the rulebook with that id, nil if there is none that has ratings.
 func Rules(id string) *rulebook.Rulebook {
 	for _, rb := range rated() {
 		if rb.ID == id {
@@ -39,7 +39,7 @@ func Rules(id string) *rulebook.Rulebook {
 	return nil
 }
 
-// IDs are the ids of the rulebooks that have ratings.
+// IDs returns the ids of the rulebooks that have ratings.
 func IDs() (ids []string) {
 	for _, rb := range rated() {
 		ids = append(ids, rb.ID)
@@ -87,7 +87,7 @@ func read(rules *rulebook.Rulebook, query url.Values) (req ratings.ForecastReque
 	return req, text, refusal
 }
 
-// member is the JSON of a parameter's value.
+// member returns the JSON of a parameter's value.
 func member(rules *rulebook.Rulebook, name, text string) (any, *op.Error) {
 	switch name {
 	case "schedule":
@@ -110,7 +110,7 @@ func member(rules *rulebook.Rulebook, name, text string) (any, *op.Error) {
 	return number(text), nil
 }
 
-// items are the parts of a list.
+// items returns the parts of a list.
 func items(name, text string, most int) ([]string, *op.Error) {
 	if n := strings.Count(text, ",") + 1; n > most {
 		return nil, op.Refuse(op.Pointer(name), "%s, a list of %d: want at most %d", op.Quote(text), n, most)
@@ -137,7 +137,7 @@ func plan(text string, difficulties bool) (any, *op.Error) {
 	return rows, refusal
 }
 
-// number is a number as it is written in JSON; a text that is none stays a text, which
+// number returns a number as it is written in JSON; a text that is none stays a text, which
 // the engine refuses where it wants a number.
 func number(text string) any {
 	var n json.Number

@@ -14,7 +14,7 @@ type Change struct {
 	ID       string // hash of the key and what was signed
 	Of       string // id of the proof
 	Kind     string
-	By       string // id of the proof in its place; "" for none
+	By       string // id of the proof in its place, or ""
 	Reason   string
 	Text     string
 	StoredAt string // RFC 3339
@@ -46,7 +46,7 @@ func (s *Store) Changes(ctx context.Context, ring Ring, of string) (found []Chan
 	return s.changes(ctx, changesOf, ring.args(of)...)
 }
 
-// LastChange is the latest change of a proof whose signature holds, if there is one.
+// LastChange returns the latest change of a proof whose signature holds, if there is one.
 func (s *Store) LastChange(ctx context.Context, ring Ring, of string) (found []Change, err error) {
 	return s.changes(ctx, lastChange, ring.args(of)...)
 }

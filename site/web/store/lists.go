@@ -13,7 +13,7 @@ type History struct {
 	More      bool // whether others follow
 }
 
-// Agent is at most limit proofs of an agent that count and follow a proof of its,
+// Agent returns at most limit proofs of an agent that count and follow a proof of its,
 // or the latest ones. Those of an unknown time come last.
 func (s *Store) Agent(ctx context.Context, ring Ring, arena, agent string, after *Proof,
 	limit int) (h History, err error) {
@@ -24,7 +24,7 @@ func (s *Store) Agent(ctx context.Context, ring Ring, arena, agent string, after
 	return s.byTime(ctx, h, of, args, after, limit)
 }
 
-// ApartOfAgent is at most limit proofs of an agent that do not count, likewise.
+// ApartOfAgent returns at most limit proofs of an agent that do not count, likewise.
 // counted is how many of its proofs do. Without a limit it only counts them.
 func (s *Store) ApartOfAgent(ctx context.Context, ring Ring, arena, agent string, after *Proof, counted,
 	limit int) (h History, err error) {
@@ -71,7 +71,7 @@ func (s *Store) byTime(ctx context.Context, h History, where string, args []any,
 	return h, nil
 }
 
-// All is at most limit proofs that follow an id, in the order of their ids, or
+// All returns at most limit proofs that follow an id, in the order of their ids, or
 // the first ones.
 func (s *Store) All(ctx context.Context, after string, limit int) (h History, err error) {
 	if h.Proofs, err = s.list(ctx, `WHERE id > ? ORDER BY id LIMIT ?`, after, int64(limit)+1); err != nil {
@@ -82,7 +82,7 @@ func (s *Store) All(ctx context.Context, after string, limit int) (h History, er
 	return h, err
 }
 
-// found is the proofs p that the rest of a SELECT with a ring finds.
+// found returns the proofs p that the rest of a SELECT with a ring finds.
 func (s *Store) found(ctx context.Context, rest string, args ...any) ([]Proof, error) {
 	return s.query(ctx, `SELECT `+columns+` FROM `+proofs+` `+rest, args...)
 }

@@ -24,7 +24,7 @@ func (s *Store) LogSize(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
-// LogPlace is the place of a stored proof in the log, or [ErrNotFound].
+// LogPlace returns the place of a stored proof in the log, or [ErrNotFound].
 func (s *Store) LogPlace(ctx context.Context, id string) (place int64, err error) {
 	err = s.readRow(ctx, `SELECT place FROM log WHERE kind = 'proof' AND id = ?`, id).Scan(&place)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -33,7 +33,7 @@ func (s *Store) LogPlace(ctx context.Context, id string) (place int64, err error
 	return place, err
 }
 
-// LogEntries are the texts of n entries from a place on, or [ErrGone].
+// LogEntries returns the texts of n entries from a place on, or [ErrGone].
 func (s *Store) LogEntries(ctx context.Context, from, n int64) (texts []string, err error) {
 	rows, err := s.read(ctx, `SELECT l.place, COALESCE(p.text, c.text) FROM log l
 		LEFT JOIN proofs p ON l.kind = 'proof' AND p.id = l.id LEFT JOIN changes c ON l.kind = 'change' AND c.id = l.id
@@ -68,7 +68,7 @@ func (s *Store) LogHashCount(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
-// LogHashes are the hashes with those storage indexes, in their order, or [ErrGone].
+// LogHashes returns the hashes with those storage indexes, in their order, or [ErrGone].
 func (s *Store) LogHashes(ctx context.Context, at []int64) ([][]byte, error) {
 	list, err := json.Marshal(at)
 	if err != nil {
@@ -113,7 +113,7 @@ func (s *Store) AddLogHashes(ctx context.Context, from int64, hashes [][]byte) e
 	return err
 }
 
-// LogHead is the largest size that was signed; the zero value if none was.
+// LogHead returns the largest size that was signed; the zero value if none was.
 func (s *Store) LogHead(ctx context.Context) (h LogHead, err error) {
 	err = s.readRow(ctx, `SELECT size, root FROM log_heads ORDER BY size DESC LIMIT 1`).Scan(&h.Size, &h.Root)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -35,7 +35,7 @@ func NewRing(keys []Key, now string) Ring {
 	return Ring{hex.EncodeToString(sum[:]), string(text), now}
 }
 
-// At is the same keys at another moment.
+// At returns the same keys at another moment.
 func (r Ring) At(now string) Ring {
 	r.now = now
 	return r
@@ -55,7 +55,7 @@ func (s *Store) Use(ctx context.Context, r Ring) error {
 	return err
 }
 
-// args are the arguments of a statement that asks what counts: ?1 and ?2 are the ring and
+// args returns the arguments of a statement that asks what counts: ?1 and ?2 are the ring and
 // the moment.
 func (r Ring) args(more ...any) []any { return append([]any{r.name, r.now}, more...) }
 
@@ -76,7 +76,7 @@ var counting = `p.good = 1 AND ` + valid + `
 var valid = `p.expires > ?2 AND coalesce(r.place, '') IN ('', p.arena)
 	AND coalesce(r.f, '~') <= ` + signed("p") + ` AND coalesce(r.t, '') > ` + signed("p")
 
-// holds is the condition under which the signature of a row about p holds now.
+// holds returns the condition under which the signature of a row about p holds now.
 func holds(row string) string {
 	return `(` + row + `.expires > ?2 AND EXISTS (SELECT 1 FROM rings x WHERE x.ring = ?1 AND x.k = ` + row + `.key
 		AND x.place IN ('', p.arena) AND x.f <= ` + signed(row) + ` AND x.t > ` + signed(row) + `))`

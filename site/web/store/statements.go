@@ -5,7 +5,7 @@ import (
 	"database/sql"
 )
 
-// compiled is a statement that is compiled once on each connection; nil if the database
+// compiled returns a statement that is compiled once on each connection; nil if the database
 // keeps none, or refuses this one. There are a few dozen: what a visitor sends is an
 // argument, never a part of a statement.
 func (s *Store) compiled(ctx context.Context, text string) *sql.Stmt {

@@ -88,7 +88,7 @@ func (s *Store) Put(ctx context.Context, p *Proof) (id string, created bool, err
 const holder = `SELECT CASE WHEN p.id = p.slot AND EXISTS (SELECT 1 FROM proofs n WHERE n.slot = p.slot AND n.owner <> p.owner) THEN p.content ELSE p.id END
 	FROM proofs p WHERE p.content = ? LIMIT 1`
 
-// Holder is the id of the proof with that content.
+// Holder returns the id of the proof with that content.
 func (s *Store) Holder(ctx context.Context, content string) (id string, err error) {
 	err = s.readRow(ctx, holder, content).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -97,17 +97,17 @@ func (s *Store) Holder(ctx context.Context, content string) (id string, err erro
 	return id, err
 }
 
-// Get is the proof with that id.
+// Get returns the proof with that id.
 func (s *Store) Get(ctx context.Context, id string) (*Proof, error) {
 	return one(s.list(ctx, `WHERE id = ?`, id))
 }
 
-// Find is the proof with that id or content.
+// Find returns the proof with that id or content.
 func (s *Store) Find(ctx context.Context, idOrContent string) (*Proof, error) {
 	return one(s.list(ctx, `WHERE id = ? OR content = ? LIMIT 1`, idOrContent, idOrContent))
 }
 
-// NextGeneration is the place behind all proofs of a slot.
+// NextGeneration returns the place behind all proofs of a slot.
 func (s *Store) NextGeneration(ctx context.Context, slot string) (n int, err error) {
 	err = s.readRow(ctx, `SELECT COALESCE(MAX(generation) + 1, 0) FROM proofs WHERE slot = ?`, slot).Scan(&n)
 	return n, err
@@ -137,13 +137,13 @@ func ofOwners(than string) string {
 // sameChain is the condition under which n is of the slot and the owner of p.
 const sameChain = `n.slot = p.slot AND n.slot <> '' AND n.owner = p.owner`
 
-// Later are the proofs that replace one, the latest first, at most a few: others do not
+// Later returns the proofs that replace one, the latest first, at most a few: others do not
 // take the place of one that counts.
 func (s *Store) Later(ctx context.Context, ring Ring, of string) ([]Proof, error) {
 	return s.query(ctx, laterThan, ring.args(of)...)
 }
 
-// LastLater is the latest of them whose signature holds, if there is one.
+// LastLater returns the latest of them whose signature holds, if there is one.
 func (s *Store) LastLater(ctx context.Context, ring Ring, of string) ([]Proof, error) {
 	return s.query(ctx, lastLater, ring.args(of)...)
 }
@@ -160,7 +160,7 @@ func someLater(which string) string {
 	ORDER BY generation DESC`
 }
 
-// Unread are a few proofs whose key is not known: those stored before it was kept.
+// Unread returns a few proofs whose key is not known: those stored before it was kept.
 func (s *Store) Unread(ctx context.Context) ([]Proof, error) {
 	return s.list(ctx, `WHERE key = '' ORDER BY id LIMIT 50`)
 }
@@ -208,7 +208,7 @@ const columns = `id, content, text, arena, challenge, agent, name, total, rating
 	EXISTS (SELECT 1 FROM proofs n WHERE n.slot = p.slot AND n.slot <> '' AND n.generation > p.generation),
 	EXISTS (SELECT 1 FROM proofs n WHERE n.slot = p.slot AND n.slot <> '' AND n.generation > p.generation AND n.owner <> p.owner)`
 
-// list is the proofs that the rest of a SELECT finds.
+// list returns the proofs that the rest of a SELECT finds.
 func (s *Store) list(ctx context.Context, rest string, args ...any) ([]Proof, error) {
 	return s.query(ctx, `SELECT `+columns+` FROM proofs p `+rest, args...)
 }
@@ -244,7 +244,7 @@ func (p *Proof) scan(rows *sql.Rows, before ...any) error {
 	return err
 }
 
-// number is an argument: D1 takes nil and float64, not a pointer.
+// number returns an argument: D1 takes nil and float64, not a pointer.
 func number(x *float64) any {
 	if x == nil {
 		return nil
@@ -252,7 +252,7 @@ func number(x *float64) any {
 	return *x
 }
 
-// finite is a number of a row. Rows of earlier versions may hold what is none.
+// finite returns a number of a row. Rows of earlier versions may hold what is none.
 func finite(x any) *float64 {
 	if n, ok := x.(int64); ok {
 		x = float64(n)

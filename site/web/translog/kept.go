@@ -28,7 +28,7 @@ const mostText = 1<<16 - 1
 // keyOf is where a tile is kept; logs may share a place.
 func (l *Log) keyOf(t tlog.Tile) string { return l.Origin() + "/" + Path(t) }
 
-// kept is a full tile as it was kept, if its hashes lead to the one that the database
+// kept returns a full tile as it was kept, if its hashes lead to the one that the database
 // has of them; else it is computed, and kept. The tile must be covered by a checkpoint.
 func (l *Log) kept(ctx context.Context, t tlog.Tile) ([]byte, error) {
 	if l.tiles == nil || t.W != full {
@@ -65,7 +65,7 @@ func mostOf(t tlog.Tile) int {
 	return full * tlog.HashSize
 }
 
-// above is the storage index of the hash of all that a full tile has: the one above
+// above returns the storage index of the hash of all that a full tile has: the one above
 // it. A bundle has the entries of a tile of level 0.
 func above(t tlog.Tile) int64 { return tlog.StoredHashIndex((max(t.L, 0)+1)*Height, t.N) }
 
@@ -91,7 +91,7 @@ func leads(t tlog.Tile, data []byte, top tlog.Hash) bool {
 	return rootOf(hashes) == top
 }
 
-// rootOf is the hash of a complete tree with these hashes below it, whose number is a
+// rootOf returns the hash of a complete tree with these hashes below it, whose number is a
 // power of two. It overwrites them.
 func rootOf(hashes []tlog.Hash) tlog.Hash {
 	for len(hashes) > 1 {

@@ -77,7 +77,7 @@ func kindOf(text string) string {
 // logged is the type of keys of logs.
 const logged = 0x01
 
-// signerOf is the signer with the private key of a log.
+// signerOf returns the signer with the private key of a log.
 func signerOf(private string) (note.Signer, error) {
 	signer, err := note.NewSigner(strings.TrimSpace(private))
 	if err != nil {
@@ -92,7 +92,7 @@ func CheckKey(private string) error {
 	return err
 }
 
-// VerifierKey is the verifier key of a private line.
+// VerifierKey returns the verifier key of a private line.
 func VerifierKey(private string) (string, error) {
 	wrong := errors.New("translog: not a private key of a signed note")
 	parts := strings.SplitN(strings.TrimSpace(private), "+", 5)

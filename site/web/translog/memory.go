@@ -57,7 +57,7 @@ var ErrMemory = errors.New("translog: the last signed checkpoint, which is kept 
 // older copy, or another one.
 var ErrRolledBack = fmt.Errorf("%w: the database is older than the log, or another one", ErrRewritten)
 
-// signed is the highest state that is kept besides the database, and its text; the zero
+// signed returns the highest state that is kept besides the database, and its text; the zero
 // value if none is.
 func (l *Log) signed(ctx context.Context) (h store.LogHead, text string, err error) {
 	if l.memory == nil {
@@ -70,7 +70,7 @@ func (l *Log) signed(ctx context.Context) (h store.LogHead, text string, err err
 	return h, text, err
 }
 
-// opened is the state of a checkpoint of this log; the zero value for no text.
+// opened returns the state of a checkpoint of this log; the zero value for no text.
 func (l *Log) opened(text string) (h store.LogHead, err error) {
 	if text == "" {
 		return h, nil
@@ -117,7 +117,7 @@ func (l *Log) contradicts(ctx context.Context, signed store.LogHead) error {
 	return err
 }
 
-// note is the signed checkpoint of a state. Ed25519 gives the same signature each time.
+// note returns the signed checkpoint of a state. Ed25519 gives the same signature each time.
 func (l *Log) note(h store.LogHead) (string, error) {
 	root, err := tlog.ParseHash(h.Root)
 	if err != nil {

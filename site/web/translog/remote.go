@@ -26,7 +26,7 @@ type Remote struct {
 	key    note.Verifier
 }
 
-// NewRemote is the log at a prefix, "https://example.org/log", with its verifier key.
+// NewRemote returns the log at a prefix, "https://example.org/log", with its verifier key.
 func NewRemote(ctx context.Context, client *http.Client, prefix, key string) (*Remote, error) {
 	verifier, err := note.NewVerifier(key)
 	if err != nil || words.Plain(verifier.Name()) != verifier.Name() {
@@ -44,7 +44,7 @@ var ErrAddress = errors.New("want the address of a log, such as https://tallypro
 // ErrBroken is a log that contradicts what it signed.
 var ErrBroken = errors.New("the log contradicts what it signed")
 
-// Open is a checkpoint of this log as a note: its text, and the log's signature.
+// Open returns a checkpoint of this log as a note: its text, and the log's signature.
 func (r *Remote) Open(checkpoint string) (*note.Note, error) {
 	n, err := note.Open([]byte(checkpoint), note.VerifierList(r.key))
 	if err != nil {
@@ -53,7 +53,7 @@ func (r *Remote) Open(checkpoint string) (*note.Note, error) {
 	return n, nil
 }
 
-// Tree is the tree that a checkpoint of this log describes.
+// Tree returns the tree that a checkpoint of this log describes.
 func (r *Remote) Tree(checkpoint string) (tlog.Tree, error) {
 	n, err := r.Open(checkpoint)
 	if err != nil {
@@ -77,7 +77,7 @@ func (r *Remote) Tree(checkpoint string) (tlog.Tree, error) {
 // MostCheckpoint is how many bytes a checkpoint may have, with all its signatures.
 const MostCheckpoint = 64 << 10
 
-// Checkpoint is the log's current one.
+// Checkpoint returns the log's current one.
 func (r *Remote) Checkpoint() (text string, tree tlog.Tree, err error) {
 	data, err := r.get("checkpoint", MostCheckpoint)
 	if err != nil {
@@ -87,7 +87,7 @@ func (r *Remote) Checkpoint() (text string, tree tlog.Tree, err error) {
 	return string(data), tree, err
 }
 
-// Rollback is the rollback that the host would have to accept.
+// Rollback returns the rollback that the host would have to accept.
 func (r *Remote) Rollback() (found Rollback, err error) {
 	text, err := r.get("rollback", MostCheckpoint)
 	if err == nil {

@@ -116,7 +116,7 @@ func (l *Log) rollback(ctx context.Context) (r Rollback, text string, err error)
 	return r, text, err
 }
 
-// AcceptRollback has the log go on from a state that does not continue what was signed:
+// AcceptRollback returns the log go on from a state that does not continue what was signed:
 // the rollback becomes an entry, and then the state that is kept besides the database.
 func (l *Log) AcceptRollback(ctx context.Context, text string, now time.Time) (Rollback, error) {
 	verifier, err := note.NewVerifier(l.key)

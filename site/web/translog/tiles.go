@@ -26,7 +26,7 @@ func ParseTile(path string) (tlog.Tile, error) {
 	return t, nil
 }
 
-// Path is the address of a tile, without the log's prefix.
+// Path returns the address of a tile, without the log's prefix.
 func Path(t tlog.Tile) string {
 	rest := strings.TrimPrefix(t.Path(), fmt.Sprintf("tile/%d/", Height))
 	if inside, is := strings.CutPrefix(rest, "data/"); is {
@@ -35,7 +35,7 @@ func Path(t tlog.Tile) string {
 	return "tile/" + rest
 }
 
-// Tile is the contents of a tile or of a bundle, which never change.
+// Tile returns the contents of a tile or of a bundle, which never change.
 func (l *Log) Tile(ctx context.Context, t tlog.Tile) ([]byte, error) {
 	last, err := l.store.LogHead(ctx)
 	if err != nil {
@@ -48,7 +48,7 @@ func (l *Log) Tile(ctx context.Context, t tlog.Tile) ([]byte, error) {
 	return l.kept(ctx, t)
 }
 
-// computed is a tile or a bundle as it follows from the database.
+// computed returns a tile or a bundle as it follows from the database.
 func (l *Log) computed(ctx context.Context, t tlog.Tile) ([]byte, error) {
 	if t.L != bundles {
 		return tlog.ReadTileData(t, l.hashes(ctx))

@@ -49,7 +49,7 @@ type Log struct {
 	warn   func()
 }
 
-// New is the log of a store, signed with a key as note.GenerateKey makes it,
+// New returns the log of a store, signed with a key as note.GenerateKey makes it,
 // "PRIVATE+KEY+example.org/log+1f2e3d4c+AQ…".
 func New(s *store.Store, key string) (*Log, error) {
 	signer, err := signerOf(key)
@@ -63,10 +63,10 @@ func New(s *store.Store, key string) (*Log, error) {
 	return &Log{store: s, signer: signer, key: public}, nil
 }
 
-// Origin is the log's name.
+// Origin returns the log's name.
 func (l *Log) Origin() string { return l.signer.Name() }
 
-// Key is the verifier key, "example.org/log+1f2e3d4c+AQ…".
+// Key returns the verifier key, "example.org/log+1f2e3d4c+AQ…".
 func (l *Log) Key() string { return l.key }
 
 // Head is a signed state of the log.
@@ -82,7 +82,7 @@ var ErrNoEntry = errors.New("translog: the log has no such entries")
 // ErrRewritten means that the entries do not lead to the root that was signed.
 var ErrRewritten = errors.New("translog: the entries do not lead to the root that was signed")
 
-// Head is the log's state now.
+// Head returns the log's state now.
 func (l *Log) Head(ctx context.Context) (Head, error) {
 	signed, text, err := l.signed(ctx) // these two before the size, which only grows
 	if err != nil {
@@ -174,10 +174,10 @@ func (l *Log) sign(h store.LogHead) (Head, error) {
 	return Head{h.Size, root, text}, err
 }
 
-// Entries is a number of entries in words.
+// Entries returns a number of entries in words.
 func Entries(n int64) string { return words.Counted(int(n), "entry", "entries") }
 
-// checkpoint is the text of a checkpoint (c2sp.org/tlog-checkpoint).
+// checkpoint returns the text of a checkpoint (c2sp.org/tlog-checkpoint).
 func checkpoint(origin string, size int64, root tlog.Hash) string {
 	return fmt.Sprintf("%s\n%d\n%s\n", origin, size, root)
 }
@@ -201,7 +201,7 @@ func (l *Log) hash(ctx context.Context, size int64) (int64, error) {
 	return from, nil
 }
 
-// entries is the size of the tree that has so many stored hashes.
+// entries returns the size of the tree that has so many stored hashes.
 func entries(count int64) int64 {
 	if count == 0 {
 		return 0
@@ -245,7 +245,7 @@ func (l *Log) hashChunk(ctx context.Context, from, n int64) error {
 	return l.store.AddLogHashes(ctx, first, added)
 }
 
-// edge are the complete subtrees of a tree of that size, from which it grows.
+// edge returns the complete subtrees of a tree of that size, from which it grows.
 func (l *Log) edge(ctx context.Context, size int64) (map[int64]tlog.Hash, error) {
 	var indexes []int64
 	for rest := size; rest > 0; {

@@ -181,7 +181,7 @@ func (r *element) setBytes(b *[32]byte) {
 	r[8] = int32(int64(w.bits(232, 23)) + carry)
 }
 
-// bytes is the value from 0 to p − 1, little endian.
+// bytes returns the value from 0 to p − 1, little endian.
 func (f *element) bytes() [32]byte {
 	// The first pass leaves a value from −2^13 to 2^255 + 2^13, the second one
 	// from 0 to 2^255 − 1, in limbs from 0 on unless 19 was taken or given. A

@@ -139,7 +139,7 @@ func isOdd(x *element) bool {
 	return b[0]&1 == 1
 }
 
-// encode is the canonical encoding of the point (x, y) (RFC 8032, 5.1.2).
+// encode returns the canonical encoding of the point (x, y) (RFC 8032, 5.1.2).
 func encode(x, y *element) [32]byte {
 	b := y.bytes()
 	if isOdd(x) {

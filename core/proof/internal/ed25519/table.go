@@ -107,7 +107,7 @@ const (
 	baseGridWidth = 12 // of the base point's grid: 22 windows
 )
 
-// widthFor is the width of a key's table at which n sums cost least, table
+// widthFor returns the width of a key's table at which n sums cost least, table
 // included, if an entry costs about as much as so many additions.
 func widthFor(n, entry int) int {
 	best, least := 0, 0

@@ -49,7 +49,7 @@ type digits struct {
 	carry int
 }
 
-// next is a digit of w bits, from −2^(w−1) + 1 to 2^(w−1).
+// next returns a digit of w bits, from −2^(w−1) + 1 to 2^(w−1).
 func (d *digits) next(w int) int {
 	bits := d.low
 	if d.have < w && d.at < len(d.words) {

@@ -83,7 +83,7 @@ func page(f *frame.Frame) (templ.Component, error) {
 
 func text(s string) templ.Component { return templ.Raw(templ.EscapeString(s)) }
 
-// scoreOf is a submission with the same score in each of some dimensions, which
+// scoreOf returns a submission with the same score in each of some dimensions, which
 // have equal weights unless the rules give them.
 func scoreOf(rules string, dims []string, x float64) (parts.ScoreView, error) {
 	req := score.ComputeRequest{Rulebook: rulebook.ID(rules), Measurements: map[string]measure.Measurement{}}

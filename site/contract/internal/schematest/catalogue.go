@@ -4,7 +4,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
-// Define is an operation of two types, which never runs.
+// Define returns an operation of two types, which never runs.
 func Define[Req, Res any](name string) op.Op {
 	return op.Define(name, "Does "+name+".", func(Req) (res Res, err error) { return res, nil })
 }

@@ -91,7 +91,7 @@ func mutateList(r *rand.Rand, v []any) any {
 	}
 }
 
-// other is a value of any kind.
+// other returns a value of any kind.
 func other(r *rand.Rand) any {
 	return []any{
 		nil, true, false, 0.0, 1.0, -1.0, 0.5, 1e200, 0x1p53, 0x1p53 + 2, "", "win", "exact",

@@ -38,7 +38,7 @@ func NewValidator(t testing.TB, url string, document []byte) Validator {
 	return v
 }
 
-// At is the schema at a JSON Pointer of the document.
+// At returns the schema at a JSON Pointer of the document.
 func (v Validator) At(t testing.TB, pointer string) *jsonschema.Schema {
 	t.Helper()
 	s, err := v.Compile(v.url + "#" + pointer)
@@ -57,7 +57,7 @@ func Value(t testing.TB, text []byte) (v any) {
 	return v
 }
 
-// Pointers are the places of what the validator refused.
+// Pointers returns the places of what the validator refused.
 func Pointers(err error) (all []string) {
 	var refusal *jsonschema.ValidationError
 	if !errors.As(err, &refusal) {
@@ -82,7 +82,7 @@ func Pointers(err error) (all []string) {
 	return all
 }
 
-// Pointer is a JSON Pointer.
+// Pointer returns a JSON Pointer.
 func Pointer(names []string) string {
 	var b strings.Builder
 	for _, name := range names {
@@ -91,7 +91,7 @@ func Pointer(names []string) string {
 	return b.String()
 }
 
-// Examples are the files of testdata/ops with what the engine answers.
+// Examples returns the files of testdata/ops with what the engine answers.
 func Examples(t testing.TB) map[string][]examples.Example {
 	t.Helper()
 	all := map[string][]examples.Example{}

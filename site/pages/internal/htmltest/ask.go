@@ -29,7 +29,7 @@ func Ask(t *testing.T, operation string, request any) any {
 	return envelope.OK
 }
 
-// At is the value at a path of member names in a JSON value. Of a list, key=speed
+// At returns the value at a path of member names in a JSON value. Of a list, key=speed
 // is the element whose member key is speed, and 2 the third.
 func At(data any, path string) any {
 	if path == "." {

@@ -72,7 +72,7 @@ func compareAccent(t *testing.T, n *html.Node, want string) {
 	t.Errorf("no part of %q has the accent", Content(n))
 }
 
-// drawing is the only picture inside an element, as the parser writes it. The
+// drawing returns the only picture inside an element, as the parser writes it. The
 // engine's picture is written in the same way, so that both can be compared.
 func drawing(t *testing.T, n *html.Node) string {
 	t.Helper()
@@ -148,7 +148,7 @@ func empty(value any) bool {
 	return value == nil || value == "" || value == false || isList && len(list) == 0
 }
 
-// plain is a text without the spaces that align it.
+// plain returns a text without the spaces that align it.
 func plain(s string) string {
 	return strings.NewReplacer(decimals.PointSpace, "", decimals.FigureSpace, "").Replace(s)
 }

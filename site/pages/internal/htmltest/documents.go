@@ -16,7 +16,7 @@ import (
 // Unread replaces what a build computes from a file's bytes.
 func Unread(name string) (string, error) { return "sha384-of-" + name, nil }
 
-// Unmade is a page in one file before it is put there.
+// Unmade returns a page in one file before it is put there.
 func Unmade(c build.Component) (build.Single, error) {
 	var b bytes.Buffer
 	err := c.Render(context.Background(), &b)
@@ -56,7 +56,7 @@ func Documents(t *testing.T, list func(*frame.Frame) ([]build.Page, error)) []Do
 	return docs
 }
 
-// Elements are the elements of that name, "" for all.
+// Elements returns the elements of that name, "" for all.
 func (d Document) Elements(name string) []*html.Node {
 	var found []*html.Node
 	for n := range d.root.Descendants() {
@@ -67,7 +67,7 @@ func (d Document) Elements(name string) []*html.Node {
 	return found
 }
 
-// IDs are the ids of the elements.
+// IDs returns the ids of the elements.
 func (d Document) IDs() []string {
 	var ids []string
 	for _, n := range d.Elements("") {
@@ -78,7 +78,7 @@ func (d Document) IDs() []string {
 	return ids
 }
 
-// Words are the text inside an element, with single spaces.
+// Words returns the text inside an element, with single spaces.
 func Words(n *html.Node) string {
 	if n.Type == html.TextNode {
 		return n.Data
@@ -90,7 +90,7 @@ func Words(n *html.Node) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// Section is the text from the heading of that id to the next one of its level
+// Section returns the text from the heading of that id to the next one of its level
 // or above.
 func (d Document) Section(t *testing.T, id string) string {
 	t.Helper()
@@ -113,7 +113,7 @@ func (d Document) Section(t *testing.T, id string) string {
 	return ""
 }
 
-// PageAt is the page with that path.
+// PageAt returns the page with that path.
 func PageAt(t *testing.T, docs []Document, path string) Document {
 	t.Helper()
 	for _, d := range docs {

@@ -18,7 +18,7 @@ func Find(n *html.Node, name string) iter.Seq[*html.Node] {
 	}
 }
 
-// Attr is the value of an attribute, "" if there is none.
+// Attr returns the value of an attribute, or "".
 func Attr(n *html.Node, name string) string {
 	for _, a := range n.Attr {
 		if a.Key == name {
@@ -49,7 +49,7 @@ func Hidden(n *html.Node) bool {
 	return false
 }
 
-// Content is the text inside an element.
+// Content returns the text inside an element.
 func Content(n *html.Node) string {
 	var b strings.Builder
 	for node := range n.Descendants() {
