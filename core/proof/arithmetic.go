@@ -79,7 +79,8 @@ func counted(rb *rulebook.Rulebook, weights map[string]float64) map[string]float
 func recognizable() []*rulebook.Rulebook {
 	var all []*rulebook.Rulebook
 	for _, rb := range rulebook.BuiltIn() {
-		if len(rb.Dimensions) > 1 && rb.Dimensions[0].Weight != nil { // either all dimensions have a default weight, or no dimension has
+		// either all dimensions have a default weight, or no dimension has
+		if len(rb.Dimensions) > 1 && rb.Dimensions[0].Weight != nil {
 			all = append(all, rb)
 		}
 	}

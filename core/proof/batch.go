@@ -65,7 +65,7 @@ type Row struct {
 // Sealed reports whether a signature is valid, by the strict rule or ZIP-215.
 func (r *Row) Sealed() bool { return r.sealed }
 
-// Signed holds the values in the signed bytes. It is empty if no signature is valid.
+// Signed returns the values in the signed bytes. It is empty if no signature is valid.
 func (r *Row) Signed() record.Signed { return r.signed }
 
 // VerifyBatch checks many proofs. A row that cannot be read has the verdict

@@ -70,7 +70,7 @@ func (r *VerifyResponse) Row() Row {
 	return row
 }
 
-// Signed holds the values in the signed bytes. It is empty if no signature is
+// Signed returns the values in the signed bytes. It is empty if no signature is
 // valid.
 func (r *VerifyResponse) Signed() record.Signed { return r.signed }
 

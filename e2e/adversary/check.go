@@ -66,10 +66,12 @@ func Check(c *Case, a *Answer) (all []Finding) {
 	if e == nil {
 		return []Finding{found(Strange, "the key %s is pinned", a.Key)}
 	}
-	if said, listed := [5]string{a.Owner, a.Arena, a.Source, a.ValidFrom, a.ValidTo}, [5]string{e.Owner, e.Arena, e.Source, e.ValidFrom, e.ValidTo}; said != listed {
+	if said, listed := [5]string{a.Owner, a.Arena, a.Source, a.ValidFrom, a.ValidTo},
+		[5]string{e.Owner, e.Arena, e.Source, e.ValidFrom, e.ValidTo}; said != listed {
 		all = append(all, found(Renamed, "%q is listed as %q", said, listed))
 	}
-	signs := a.Verdict == "authentic" || slices.ContainsFunc(a.Claims, func(c Claim) bool { return c.Signed }) || len(a.SignedFields) > 0
+	signs := a.Verdict == "authentic" || slices.ContainsFunc(a.Claims, func(c Claim) bool { return c.Signed }) ||
+		len(a.SignedFields) > 0
 	if !signs || a.Verdict == "unreadable" {
 		return all
 	}
@@ -136,7 +138,8 @@ func (o *Original) may(means, value string) bool {
 
 // means compares what the answer takes for score, rating, agent and arena.
 func (o *Original) means(a *Answer) (all []Finding) {
-	for _, m := range []struct{ means, value string }{{"score", a.Score}, {"rating", a.Rating}, {"agent", a.Agent}, {"arena", a.Within}} {
+	for _, m := range []struct{ means, value string }{{"score", a.Score}, {"rating", a.Rating}, {"agent", a.Agent},
+		{"arena", a.Within}} {
 		if m.value != "" && !slices.Contains(o.Means[m.means], m.value) {
 			all = append(all, found(Mistaken, "%s is %q, meant was %q", m.means, m.value, o.Means[m.means]))
 		}
@@ -166,7 +169,8 @@ func (o *Original) allowed(c *Case, a *Answer, e *Entry) (all []Finding) {
 	if o.Ambiguous && shows && e.Layout == nil {
 		all = append(all, found(Ambiguous, "%s", o.Name))
 	}
-	if numbered := keyNumber(e.PublicKey); numbered != "" && (a.Format == "minisign" || a.Format == "signify") && keyNumber(c.Proof.Signature+"\n"+c.Text) != numbered {
+	if numbered := keyNumber(e.PublicKey); numbered != "" && (a.Format == "minisign" || a.Format == "signify") &&
+		keyNumber(c.Proof.Signature+"\n"+c.Text) != numbered {
 		all = append(all, found(WrongID, "listed is %x", numbered))
 	}
 	return all
@@ -213,7 +217,8 @@ type Shown struct {
 func (s *Shown) Answer() Answer {
 	a := Answer{
 		Verdict: s.Verdict, Format: s.Format, SignedFields: s.SignedFields, SignedBytes: s.SignedBytes,
-		Key: s.Key.PublicKey, Pinned: s.Key.Pinned, Owner: s.Key.Owner, Arena: s.Key.Arena, Source: s.Key.Source, ValidFrom: s.Key.ValidFrom, ValidTo: s.Key.ValidTo,
+		Key: s.Key.PublicKey, Pinned: s.Key.Pinned, Owner: s.Key.Owner, Arena: s.Key.Arena, Source: s.Key.Source,
+		ValidFrom: s.Key.ValidFrom, ValidTo: s.Key.ValidTo,
 	}
 	for _, c := range s.Claims {
 		a.Claims = append(a.Claims, Claim{c.Field, c.Value, c.Kind, c.Means, c.Signed})

@@ -141,7 +141,8 @@ func MoveNames() (names []string) {
 
 // plainOptions are those of a viewer in front of a proof that nobody changed.
 func plainOptions(set *Setting) *Options {
-	return &Options{Setting: set, Trust: Trust{slices.Clone(set.Trust.Keys), slices.Clone(set.Trust.Pins)}, At: "2026-11-25T12:00:00Z", Limit: 4}
+	return &Options{Setting: set, Trust: Trust{slices.Clone(set.Trust.Keys), slices.Clone(set.Trust.Pins)},
+		At: "2026-11-25T12:00:00Z", Limit: 4}
 }
 
 // Plain returns an original as it is, in front of its own viewer.

@@ -50,15 +50,18 @@ var envelopeMoves = []move{
 		case 0:
 			c.Text = "[" + inner + "]"
 		case 1:
-			c.Text = Record{{Pick(m.Rand, []string{"record", "proof", "document", "payload", "predicate", "credentialSubject", "x"}), inner}}.Compact()
+			c.Text = Record{{Pick(m.Rand, []string{"record", "proof", "document", "payload", "predicate", "credentialSubject",
+				"x"}), inner}}.Compact()
 		case 2:
 			c.Text = text(c.Text)
 		case 3:
-			c.Text = Record{{"payloadType", text(ScoreType)}, {"payload", text(b64([]byte(c.Text)))}, {"signatures", `[{"keyid":"x","sig":` + text(m.anySignature(c)) + `}]`}}.Compact()
+			c.Text = Record{{"payloadType", text(ScoreType)}, {"payload", text(b64([]byte(c.Text)))},
+				{"signatures", `[{"keyid":"x","sig":` + text(m.anySignature(c)) + `}]`}}.Compact()
 		case 4:
 			c.Text = m.stranger.header() + "." + b64u([]byte(c.Text)) + "." + b64u(unbase64(m.anySignature(c)))
 		case 5:
-			c.Text = Record{{"credentialSubject", inner}, {"proof", first(recordIn(c.Text), "proof")}}.With("agent", text("Mallory")).Compact()
+			c.Text = Record{{"credentialSubject", inner}, {"proof", first(recordIn(c.Text), "proof")}}.With("agent",
+				text("Mallory")).Compact()
 			if !strings.Contains(c.Text, `"proof":{`) {
 				return false
 			}
@@ -112,7 +115,8 @@ var envelopeMoves = []move{
 		return true
 	}},
 	{"badge", 3, func(m *Maker, c *Case) bool {
-		text, kind, variant := c.Text, Pick(m.Rand, badge.Kinds), Pick(m.Rand, []string{"auto", "light", "dark", "compact", "loud"})
+		text, kind, variant := c.Text, Pick(m.Rand, badge.Kinds),
+			Pick(m.Rand, []string{"auto", "light", "dark", "compact", "loud"})
 		if c.Signature != "" {
 			return false
 		}
@@ -160,14 +164,16 @@ func (m *Maker) present(o *Original) (p Proof, ok bool) {
 			p.Text, p.Message = string(o.Bytes), ""
 		}
 	case 1: // signify
-		p = Proof{Message: b64(o.Bytes), Signature: "untrusted comment: x\n" + b64(append(append([]byte("Ed"), number...), o.Signature...)) + "\n"}
+		p = Proof{Message: b64(o.Bytes), Signature: "untrusted comment: x\n" +
+			b64(append(append([]byte("Ed"), number...), o.Signature...)) + "\n"}
 	case 2: // signed note
 		if !whole {
 			return p, false
 		}
 		public, _ := hex.DecodeString(o.Key)
 		name := Pick(m.Rand, []string{noteName, "mallory"})
-		p.Text = strings.TrimSuffix(string(o.Bytes), "\n") + "\n\n— " + name + " " + b64(append(noteHash(name, public), o.Signature...)) + "\n"
+		p.Text = strings.TrimSuffix(string(o.Bytes), "\n") + "\n\n— " + name + " " +
+			b64(append(noteHash(name, public), o.Signature...)) + "\n"
 	case 3: // JWS of two parts
 		if header, body, found := strings.Cut(string(o.Bytes), "."); found && whole {
 			p.Text = header + "." + body + "." + b64u(o.Signature)
@@ -204,7 +210,8 @@ func mergeProofs(m *Maker, c *Case) bool {
 	for i, key := range from.tree.keys {
 		name, value := plain(key), from.tree.kids[i]
 		switch own := root.get(name); {
-		case own == nil && (name == "signature" || name == "signatures" || name == "proof" || name == "evaluator_signature" || m.One(6)):
+		case own == nil && (name == "signature" || name == "signatures" || name == "proof" ||
+			name == "evaluator_signature" || m.One(6)):
 			root.set(name, value.String())
 		case own != nil && (name == "proof" || name == "signatures"):
 			root.set(name, joined(m, own, value))
@@ -245,7 +252,8 @@ func (m *Maker) picture(c *Case, kind string) string {
 	picture, ok := m.pictures[id]
 	if !ok {
 		ring := Ring(c.Setting.Trust.all())
-		if res, err := badge.Render(badge.Request{Kind: kind, Text: o.Text, Keys: ring, Carry: true}); err == nil && res.Carries {
+		if res, err := badge.Render(badge.Request{Kind: kind, Text: o.Text, Keys: ring, Carry: true}); err == nil &&
+			res.Carries {
 			picture = res.SVG
 		}
 		m.pictures[id] = picture
@@ -261,9 +269,11 @@ func (m *Maker) edit(picture, proof, kind, variant string) string {
 	case 0:
 		return picture
 	case 1:
-		return picture[:begin] + "<metadata>tallyproof-badge/1 " + kind + " " + variant + " " + b64([]byte(proof)) + picture[end:]
+		return picture[:begin] + "<metadata>tallyproof-badge/1 " + kind + " " + variant + " " + b64([]byte(proof)) +
+			picture[end:]
 	case 2:
-		return picture[:begin] + "<metadata>tallyproof-badge/1 " + Pick(m.Rand, badge.Kinds) + " " + variant + picture[strings.LastIndexByte(picture[:end], ' '):]
+		return picture[:begin] + "<metadata>tallyproof-badge/1 " + Pick(m.Rand, badge.Kinds) + " " + variant +
+			picture[strings.LastIndexByte(picture[:end], ' '):]
 	case 3:
 		return picture[:begin] + strings.ReplaceAll(strings.ReplaceAll(picture[begin:], "94.25", "99"), "85", "99")
 	}
@@ -273,7 +283,8 @@ func (m *Maker) edit(picture, proof, kind, variant string) string {
 // forged returns a record that a stranger wishes for, with a member that is an
 // original's here and there.
 func (m *Maker) forged(c *Case) Record {
-	r := Record{{"arena", text("open")}, {"agent_name", text("Mallory")}, {"final_score", "99"}, {"elo_after", "2400"}, {"evaluated_at", text("2026-11-20T12:00:00Z")}}
+	r := Record{{"arena", text("open")}, {"agent_name", text("Mallory")}, {"final_score", "99"}, {"elo_after", "2400"},
+		{"evaluated_at", text("2026-11-20T12:00:00Z")}}
 	if of := c.Origs[0].Record; len(of) > 0 && m.One(2) {
 		r = of.With(Pick(m.Rand, names), Pick(m.Rand, wishes))
 	}
@@ -300,7 +311,8 @@ var signerMoves = []move{
 	{"second signature", 8, func(m *Maker, c *Case) bool {
 		sig, name := make([]byte, 64), "junk"
 		if m.One(2) {
-			sig, name, c.Own = m.stranger.sign(c.Origs[0].Bytes), Pick(m.Rand, []string{m.stranger.keyID(), c.Setting.Originals[0].Name, "key-1"}), m.stranger.Hex
+			sig, name, c.Own = m.stranger.sign(c.Origs[0].Bytes),
+				Pick(m.Rand, []string{m.stranger.keyID(), c.Setting.Originals[0].Name, "key-1"}), m.stranger.Hex
 		}
 		if strings.Contains(c.Text, "\n\n— ") {
 			line := "— " + strings.ReplaceAll(name, " ", "-") + " " + b64(append(noteHash(name, m.stranger.Public), sig...))

@@ -64,14 +64,16 @@ func (m *Maker) flat(o *Original, r Record) Proof {
 func (m *Maker) relabel(o *Original) (Record, *layout.Layout) {
 	b := string(o.Bytes)
 	if o.Code != "" && (len(b) == 32 || len(b) == 64) && !m.One(4) {
-		l := &layout.Layout{Form: "json", Order: "sorted", Without: []string{"evaluator_signature", "evaluator_pubkey"}, Hash: "sha256"}
+		l := &layout.Layout{Form: "json", Order: "sorted", Without: []string{"evaluator_signature", "evaluator_pubkey"},
+			Hash: "sha256"}
 		if len(b) == 64 {
 			l.Encoding = "hex"
 		}
 		return recordOf(o.Code), l
 	}
 	if len(b) == 32 || len(b) == 64 && !utf8.ValidString(b) {
-		return Record{{Pick(m.Rand, names), text(hex.EncodeToString(o.Bytes))}, {"score", "99"}}, &layout.Layout{Form: "bytes", Order: "document", Without: []string{"evaluator_signature", "score"}}
+		return Record{{Pick(m.Rand, names), text(hex.EncodeToString(o.Bytes))}, {"score", "99"}},
+			&layout.Layout{Form: "bytes", Order: "document", Without: []string{"evaluator_signature", "score"}}
 	}
 	if b == "" || !utf8.ValidString(b) {
 		return nil, nil
@@ -107,7 +109,8 @@ func (m *Maker) relabel(o *Original) (Record, *layout.Layout) {
 // separator returns a short text inside the bytes, most often one that signers use.
 func (m *Maker) separator(b string) string {
 	for range 4 {
-		if s := Pick(m.Rand, []string{"|", ":", ",", "\n", " ", "&", `"`, `,"`, `":`, ".", "/", ";", "=", "\t"}); strings.Contains(b, s) {
+		if s := Pick(m.Rand, []string{"|", ":", ",", "\n", " ", "&", `"`, `,"`, `":`, ".", "/", ";", "=",
+			"\t"}); strings.Contains(b, s) {
 			return s
 		}
 	}

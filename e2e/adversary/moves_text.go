@@ -85,7 +85,8 @@ var textMoves = []move{
 }
 
 // values that a stranger would like a signer to have signed.
-var wishes = []string{"99", "97.5", `"99"`, `"999"`, `"Mallory"`, `"Infinity"`, `"NaN"`, "1e3", "-1", "null", "true", `["99"]`, `{"score":99}`, `"open"`, `"meadow"`, `"gold"`, `"tallyproof-score/1"`}
+var wishes = []string{"99", "97.5", `"99"`, `"999"`, `"Mallory"`, `"Infinity"`, `"NaN"`, "1e3", "-1", "null", "true",
+	`["99"]`, `{"score":99}`, `"open"`, `"meadow"`, `"gold"`, `"tallyproof-score/1"`}
 
 // object returns an object inside the case's text that can be changed, most often the
 // whole, or nil.

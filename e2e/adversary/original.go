@@ -42,7 +42,8 @@ var meanings = []struct {
 }{
 	{"score", true, []string{"final_score", "composite_score", "total_score", "score", "composite", "total"}},
 	{"rating", true, []string{"rating", "elo", "elo_rating", "elo_after", "rating_after"}},
-	{"agent", false, []string{"agent_name", "agent", "name", "agent_id", "miner", "hotkey", "model", "participant", "participant_id", "submission_id", "id"}},
+	{"agent", false, []string{"agent_name", "agent", "name", "agent_id", "miner", "hotkey", "model", "participant",
+		"participant_id", "submission_id", "id"}},
 	{"arena", false, []string{"arena"}},
 }
 
@@ -86,37 +87,48 @@ func original(name, envelope string, s *Signer, made sealed) *Original {
 var records = map[string]Record{
 	"plain": {
 		{"arena", text("open")}, {"challenge_id", text("sort-1")}, {"agent_id", text("nova")}, {"agent_name", text("Nova")},
-		{"submission_id", text("sub-17")}, {"final_score", "94.25"}, {"elo_before", "1200"}, {"elo_after", "1216"}, {"rank", "2"},
+		{"submission_id", text("sub-17")}, {"final_score", "94.25"}, {"elo_before", "1200"}, {"elo_after", "1216"},
+		{"rank", "2"},
 		{"tier", text("silver")}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
 	},
 	"weighted": {
-		{"arena", text("open")}, {"agent", text("Atlas")}, {"score", "85"}, {"correctness", "90"}, {"speed", "80"}, {"quality", "85"}, {"process", "80"},
-		{"scoring_weights", `{"correctness":0.4,"process":0.2,"quality":0.2,"speed":0.2}`}, {"submission_id", text("sub-18")}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
+		{"arena", text("open")}, {"agent", text("Atlas")}, {"score", "85"}, {"correctness", "90"}, {"speed", "80"},
+		{"quality", "85"}, {"process", "80"},
+		{"scoring_weights", `{"correctness":0.4,"process":0.2,"quality":0.2,"speed":0.2}`},
+		{"submission_id", text("sub-18")}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
 	},
 	"separators": {
-		{"arena", text("open")}, {"agent_name", text("Mallory|97.5|gold")}, {"submission_id", text("a:99,b;98\t97 96")}, {"score", "12.5"}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
+		{"arena", text("open")}, {"agent_name", text("Mallory|97.5|gold")}, {"submission_id", text("a:99,b;98\t97 96")},
+		{"score", "12.5"}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
 	},
 	"lines": {
-		{"arena", text("open")}, {"agent_name", text("Mallory\nscore=99\nfinal_score: 98")}, {"submission_id", text("sub-19")}, {"score", "7"}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
+		{"arena", text("open")}, {"agent_name", text("Mallory\nscore=99\nfinal_score: 98")},
+		{"submission_id", text("sub-19")}, {"score", "7"}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
 	},
 	"nested": {
-		{"arena", text("open")}, {"agent_name", text("Mallory")}, {"score", "11"}, {"metadata", `{"agent_name":"Mallory","credentialSubject":{"score":98},"final_score":99,"predicate":{"score":97}}`},
+		{"arena", text("open")}, {"agent_name", text("Mallory")}, {"score", "11"},
+		{"metadata", `{"agent_name":"Mallory","credentialSubject":{"score":98},"final_score":99,"predicate":{"score":97}}`},
 		{"credentialSubject", text("none")}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
 	},
 	"quoted": {
-		{"arena", text("open")}, {"agent_name", text(`x","final_score":99,"y":"`)}, {"score", "10"}, {"notes", text(`{"agent":"Mallory","final_score":99}`)}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
+		{"arena", text("open")}, {"agent_name", text(`x","final_score":99,"y":"`)}, {"score", "10"},
+		{"notes", text(`{"agent":"Mallory","final_score":99}`)}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
 	},
 	"text-number": {
-		{"arena", text("open")}, {"agent_name", text("Mallory")}, {"final_score", text("999")}, {"score", "85"}, {"elo_after", text("Infinity")}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
+		{"arena", text("open")}, {"agent_name", text("Mallory")}, {"final_score", text("999")}, {"score", "85"},
+		{"elo_after", text("Infinity")}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
 	},
 	"digits": {
-		{"arena", text("open")}, {"agent_id", text("97.5")}, {"agent_name", text("99")}, {"rank", "98"}, {"passed_tests", "100"}, {"score", "5"}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
+		{"arena", text("open")}, {"agent_id", text("97.5")}, {"agent_name", text("99")}, {"rank", "98"},
+		{"passed_tests", "100"}, {"score", "5"}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
 	},
 	"no-score": {
-		{"arena", text("open")}, {"agent_name", text("Mallory")}, {"attempts", "97"}, {"code_hash", text(strings.Repeat("d5", 32))}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
+		{"arena", text("open")}, {"agent_name", text("Mallory")}, {"attempts", "97"},
+		{"code_hash", text(strings.Repeat("d5", 32))}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
 	},
 	"other-arena": {
-		{"arena", text("grove")}, {"agent_name", text("Nova")}, {"score", "77"}, {"evaluated_at", text("2026-11-20T12:00:00Z")},
+		{"arena", text("grove")}, {"agent_name", text("Nova")}, {"score", "77"},
+		{"evaluated_at", text("2026-11-20T12:00:00Z")},
 	},
 }
 
@@ -138,7 +150,8 @@ var layouts = []layout.Layout{
 	{Form: "values", Order: "listed", Fields: []string{"arena", "agent_name", "submission_id", "score"}, Separator: ":"},
 	{Form: "values", Order: "listed", Fields: []string{"agent_name", "score"}, Separator: "\n", Newline: true},
 	{Form: "values", Order: "listed", Fields: []string{"score", "agent_name"}, Separator: ",", Prefix: "score,"},
-	{Form: "values", Order: "listed", Fields: []string{"agent_name", "score"}, Separator: "|", Hash: "sha256", Encoding: "hex"},
+	{Form: "values", Order: "listed", Fields: []string{"agent_name", "score"}, Separator: "|", Hash: "sha256",
+		Encoding: "hex"},
 	{Form: "values", Order: "listed", Fields: []string{"agent_name", "score"}},
 	{Form: "pairs", Order: "listed", Fields: []string{"agent_name", "score"}, Separator: "&", Assign: "="},
 	{Form: "pairs", Order: "listed", Fields: []string{"agent_name", "score"}, Separator: "\n", Assign: ": "},
@@ -157,7 +170,8 @@ func fits(r Record, l *layout.Layout) bool {
 }
 
 // hostileCode is a program that is a record itself.
-var hostileCode = string(Record{{"agent_name", text("Mallory")}, {"arena", text("open")}, {"final_score", "99"}, {"score", "99"}}.Canonical())
+var hostileCode = string(Record{{"agent_name", text("Mallory")}, {"arena", text("open")}, {"final_score", "99"},
+	{"score", "99"}}.Canonical())
 
 // withCode returns a record that names the hash of hostile code.
 func withCode(r Record) Record {

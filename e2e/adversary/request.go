@@ -19,7 +19,8 @@ func (c *Case) Request() proof.VerifyRequest {
 	o := c.Options
 	return proof.VerifyRequest{
 		Text: c.Text, Signature: c.Signature, Message: c.Message, Key: o.Key,
-		Keys: Ring(o.Trust.Keys), Pins: Ring(o.Trust.Pins), Brought: Ring(o.Candidates), At: o.At, Rulebook: rulebook.ID(o.Rulebook), Weights: o.Weights, Layout: o.Layout, Limit: o.Limit,
+		Keys: Ring(o.Trust.Keys), Pins: Ring(o.Trust.Pins), Brought: Ring(o.Candidates), At: o.At,
+		Rulebook: rulebook.ID(o.Rulebook), Weights: o.Weights, Layout: o.Layout, Limit: o.Limit,
 	}
 }
 
@@ -30,7 +31,8 @@ func (c *Case) badgeRequest(kind, variant string, carry bool) badge.Request {
 func batchRequest(cases []*Case, format string) proof.VerifyBatchRequest {
 	o := cases[0].Options
 	req := proof.VerifyBatchRequest{
-		Text: documents(cases, format), Keys: Ring(o.Trust.Keys), Pins: Ring(o.Trust.Pins), Brought: Ring(o.Candidates), Key: o.Key, At: o.At, Rulebook: rulebook.ID(o.Rulebook),
+		Text: documents(cases, format), Keys: Ring(o.Trust.Keys), Pins: Ring(o.Trust.Pins), Brought: Ring(o.Candidates),
+		Key: o.Key, At: o.At, Rulebook: rulebook.ID(o.Rulebook),
 		Weights: o.Weights, Layout: o.Layout, Limit: o.Limit,
 	}
 	for _, one := range o.laid {
@@ -45,7 +47,8 @@ func batchRequest(cases []*Case, format string) proof.VerifyBatchRequest {
 func AnswerOf(res *proof.VerifyResponse) Answer {
 	a := Answer{Verdict: res.Verdict, Format: res.Format, SignedFields: res.SignedFields, SignedBytes: res.SignedBytes}
 	if k := res.Key; k != nil {
-		a.Key, a.Pinned, a.Owner, a.Arena, a.Source, a.ValidFrom, a.ValidTo = k.PublicKey, k.Pinned, k.Owner, k.Arena, k.Source, k.ValidFrom, k.ValidTo
+		a.Key, a.Pinned, a.Owner, a.Arena, a.Source, a.ValidFrom, a.ValidTo = k.PublicKey, k.Pinned, k.Owner, k.Arena,
+			k.Source, k.ValidFrom, k.ValidTo
 	}
 	for _, c := range res.Claims {
 		a.Claims = append(a.Claims, Claim{Field: c.Field, Value: c.Value, Kind: c.Kind, Means: c.Means, Signed: c.Signed})
@@ -97,7 +100,8 @@ var optionMoves = []optionMove{
 	{"trust: pin says otherwise", func(m *Maker, o *Options) {
 		if len(o.Trust.Keys) > 0 {
 			e := Pick(m.Rand, o.Trust.Keys)
-			o.Trust.Pins = append(slices.Clone(o.Trust.Pins), Entry{ID: "renamed", Owner: "Mallory", PublicKey: e.Hex, Hex: e.Hex})
+			o.Trust.Pins = append(slices.Clone(o.Trust.Pins), Entry{ID: "renamed", Owner: "Mallory", PublicKey: e.Hex,
+				Hex: e.Hex})
 		}
 	}},
 	{"trust: key numbers", func(m *Maker, o *Options) {
@@ -117,7 +121,12 @@ var optionMoves = []optionMove{
 		e.PublicKey, e.Hex = m.stranger.Hex, m.stranger.Hex
 		o.Candidates = append(o.Candidates, e)
 	}},
-	{"bring: renamed", func(m *Maker, o *Options) { m.bring(o, func(e *Entry) { e.Owner, e.ID = "Mallory", "mallory-1" }) }},
+	{"bring: renamed", func(m *Maker, o *Options) {
+		m.bring(o, func(e *Entry) {
+			e.Owner, e.ID = "Mallory",
+				"mallory-1"
+		})
+	}},
 	{"bring: other dates", func(m *Maker, o *Options) {
 		m.bring(o, func(e *Entry) {
 			e.ValidFrom, e.ValidTo, e.Status = "2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z", "active"
@@ -195,7 +204,8 @@ func init() {
 func signerNamed(name string) *Signer { return signers[name] }
 
 // names that a stranger gives to values which nobody called so.
-var names = strings.Fields("final_score score agent agent_name arena elo_after rating agent_id submission_id rank tier total challenge_id x y z")
+var names = strings.Fields("final_score score agent agent_name arena elo_after rating agent_id submission_id rank " +
+	"tier total challenge_id x y z")
 
 // layout returns a layout by which some signed bytes of the setting, cut anywhere,
 // are a flat record; see relabel.

@@ -102,7 +102,8 @@ func (r *Report) count(c *Case, valid bool) {
 
 // holds reports whether an answer says that a signature holds.
 func holds(a *Answer) bool {
-	return a.Verdict == "authentic" || a.Verdict == "qualified" || a.Verdict == "unknown-key" && a.SignedBytes != "" || a.Verdict == "contested"
+	return a.Verdict == "authentic" || a.Verdict == "qualified" || a.Verdict == "unknown-key" && a.SignedBytes != "" ||
+		a.Verdict == "contested"
 }
 
 // Run makes cases until so many were given to surfaces.
@@ -130,7 +131,8 @@ func (m *Maker) one(r *Report) {
 // alone.
 func (m *Maker) badge(r *Report, c *Case, a *Answer) {
 	o := c.Options
-	if c.Proof.Signature != "" || c.Message != "" || o.Key != "" || o.Layout != nil || o.Rulebook != "" || len(o.Weights) > 0 || a.Verdict == "unmatched" || !m.One(4) {
+	if c.Proof.Signature != "" || c.Message != "" || o.Key != "" || o.Layout != nil || o.Rulebook != "" ||
+		len(o.Weights) > 0 || a.Verdict == "unmatched" || !m.One(4) {
 		return
 	}
 	verdict, all := c.Badge(Pick(m.Rand, badge.Kinds), Pick(m.Rand, []string{"auto", "compact"}), m.One(2))
@@ -186,7 +188,8 @@ func (m *Maker) block(r *Report) {
 		all := CheckRow(c, row)
 		r.note("batch", c, all)
 		r.By["format "+format]++
-		valid := row.Verdict == "authentic" || row.Verdict == "qualified" || row.Verdict == "unknown-key" && (row.Score != nil || row.Name != "")
+		valid := row.Verdict == "authentic" || row.Verdict == "qualified" || row.Verdict == "unknown-key" &&
+			(row.Score != nil || row.Name != "")
 		r.count(c, valid)
 		if format == "cells" || !(valid && m.One(5) || len(all) > 0 || m.One(30)) {
 			continue

@@ -128,7 +128,8 @@ func encoded(req any) json.RawMessage {
 // A plain one has the proof as its signer made it.
 func (m *Maker) link(set *Setting, plain bool) Step {
 	c := Plain(set, Pick(m.Rand, set.Originals))
-	for changed := plain; !changed; changed = c.Text != "" || c.Proof.Signature != "" { // a link with neither is not taken: the page says so
+	// a link with neither is not taken: the page says so
+	for changed := plain; !changed; changed = c.Text != "" || c.Proof.Signature != "" {
 		c = m.make(c.Options)
 	}
 	if !m.One(3) {
@@ -136,7 +137,8 @@ func (m *Maker) link(set *Setting, plain bool) Step {
 		c.Options.Candidates = append(c.Options.Candidates, entryOf(m.stranger, "Mallory", ""))
 	}
 	whole := c.Request()
-	req := proof.VerifyRequest{Text: c.Text, Signature: c.Proof.Signature, Message: c.Message, Layout: whole.Layout, Weights: whole.Weights}
+	req := proof.VerifyRequest{Text: c.Text, Signature: c.Proof.Signature, Message: c.Message, Layout: whole.Layout,
+		Weights: whole.Weights}
 	if m.One(2) {
 		req.Keys = Ring(c.Options.Candidates)
 	} else {

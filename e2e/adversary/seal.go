@@ -72,7 +72,8 @@ func sealScore1(s *Signer, r Record) sealed {
 func integrity(s *Signer, document Record) (string, []byte, []byte) {
 	name := s.multikey()
 	options := Record{
-		{"type", text("DataIntegrityProof")}, {"cryptosuite", text("eddsa-jcs-2022")}, {"created", text("2026-11-20T12:30:00Z")},
+		{"type", text("DataIntegrityProof")}, {"cryptosuite", text("eddsa-jcs-2022")},
+		{"created", text("2026-11-20T12:30:00Z")},
 		{"verificationMethod", text("did:key:" + name + "#" + name)}, {"proofPurpose", text("assertionMethod")},
 	}
 	a, b := sha256.Sum256(options.Canonical()), sha256.Sum256(document.Canonical())
@@ -88,7 +89,8 @@ func sealIntegrity(s *Signer, r Record) sealed {
 
 // sealSubject signs a credential, whose subject is the record.
 func sealSubject(s *Signer, r Record) sealed {
-	whole, signed, sig := integrity(s, Record{{"issuer", text("did:key:" + s.multikey())}, {"credentialSubject", r.Compact()}})
+	whole, signed, sig := integrity(s, Record{{"issuer", text("did:key:" + s.multikey())},
+		{"credentialSubject", r.Compact()}})
 	return sealed{Proof: Proof{Text: whole}, bytes: signed, signature: sig, signed: r}
 }
 
@@ -119,7 +121,8 @@ func sealDSSE(s *Signer, r Record) sealed { return dsse(s, ScoreType, []byte(r.C
 
 func sealInToto(s *Signer, r Record) sealed {
 	payload := Record{
-		{"_type", text("https://in-toto.io/Statement/v1")}, {"subject", `[{"name":"code.py","digest":{"sha256":"` + strings.Repeat("0a", 32) + `"}}]`},
+		{"_type", text("https://in-toto.io/Statement/v1")}, {"subject", `[{"name":"code.py","digest":{"sha256":"` +
+			strings.Repeat("0a", 32) + `"}}]`},
 		{"predicateType", text("https://arena.example/score/v1")}, {"predicate", r.Compact()},
 	}
 	return dsse(s, inTotoType, []byte(payload.Compact()), r)
@@ -154,7 +157,8 @@ func sealInside(s *Signer, r Record) sealed {
 
 func sealDetached(s *Signer, r Record) sealed {
 	header, _, signed, sig := s.jws([]byte(r.Compact()))
-	return sealed{Proof: Proof{Text: r.Compact(), Signature: header + ".." + b64u(sig)}, bytes: signed, signature: sig, signed: r}
+	return sealed{Proof: Proof{Text: r.Compact(), Signature: header + ".." + b64u(sig)}, bytes: signed, signature: sig,
+		signed: r}
 }
 
 // sealMinisign signs as minisign -l does, the file itself.
@@ -165,7 +169,8 @@ func sealMinisign(s *Signer, r Record) sealed {
 	second := s.sign(append(append([]byte{}, sig...), comment...))
 	line := b64(append(append([]byte("Ed"), s.number()...), sig...))
 	return sealed{
-		Proof: Proof{Text: string(file), Signature: "untrusted comment: signature\n" + line + "\ntrusted comment: " + comment + "\n" + b64(second) + "\n"},
+		Proof: Proof{Text: string(file), Signature: "untrusted comment: signature\n" + line + "\ntrusted comment: " +
+			comment + "\n" + b64(second) + "\n"},
 		bytes: file, signature: sig, signed: r, number: true,
 	}
 }
@@ -174,7 +179,8 @@ func sealSignify(s *Signer, r Record) sealed {
 	file := []byte(r.Compact() + "\n")
 	sig := s.sign(file)
 	line := b64(append(append([]byte("Ed"), s.number()...), sig...))
-	return sealed{Proof: Proof{Text: string(file), Signature: "untrusted comment: verify with key.pub\n" + line + "\n"}, bytes: file, signature: sig, signed: r, number: true}
+	return sealed{Proof: Proof{Text: string(file), Signature: "untrusted comment: verify with key.pub\n" + line + "\n"},
+		bytes: file, signature: sig, signed: r, number: true}
 }
 
 // sshStrings joins strings as RFC 4251 writes them.
@@ -194,8 +200,10 @@ func sealSSH(s *Signer, r Record) sealed {
 	sum := sha512.Sum512([]byte(file))
 	signed := []byte("SSHSIG" + sshStrings(ScoreNamespace, "", "sha512", string(sum[:])))
 	sig := s.sign(signed)
-	blob := "SSHSIG\x00\x00\x00\x01" + sshStrings(sshStrings("ssh-ed25519", string(s.Public)), ScoreNamespace, "", "sha512", sshStrings("ssh-ed25519", string(sig)))
-	return sealed{Proof: Proof{Text: file, Signature: armour("SSH SIGNATURE", []byte(blob))}, bytes: signed, signature: sig, signed: r, namespace: ScoreNamespace}
+	blob := "SSHSIG\x00\x00\x00\x01" + sshStrings(sshStrings("ssh-ed25519", string(s.Public)), ScoreNamespace, "",
+		"sha512", sshStrings("ssh-ed25519", string(sig)))
+	return sealed{Proof: Proof{Text: file, Signature: armour("SSH SIGNATURE", []byte(blob))}, bytes: signed,
+		signature: sig, signed: r, namespace: ScoreNamespace}
 }
 
 func armour(label string, data []byte) string {
@@ -236,14 +244,16 @@ func sealTlog(s *Signer, r Record) sealed {
 	root := parent(parent(left, leaf(record)), right)
 	checkpoint := []byte(noteName + "\n4\n" + b64(root[:]) + "\n")
 	line, sig := noteLine(s, noteName, checkpoint)
-	proof := "c2sp.org/tlog-proof@v1\nindex 1\n" + b64(left[:]) + "\n" + b64(right[:]) + "\n\n" + string(checkpoint) + "\n" + line
+	proof := "c2sp.org/tlog-proof@v1\nindex 1\n" + b64(left[:]) + "\n" + b64(right[:]) + "\n\n" + string(checkpoint) +
+		"\n" + line
 	return sealed{Proof: Proof{Text: string(record), Signature: proof}, bytes: checkpoint, signature: sig, signed: r}
 }
 
 func sealRaw(s *Signer, r Record) sealed {
 	signed := []byte(r.Compact())
 	sig := s.sign(signed)
-	return sealed{Proof: Proof{Text: string(signed), Signature: hex.EncodeToString(sig)}, bytes: signed, signature: sig, signed: r}
+	return sealed{Proof: Proof{Text: string(signed), Signature: hex.EncodeToString(sig)}, bytes: signed, signature: sig,
+		signed: r}
 }
 
 // sealFlat signs a record without a version by a layout. With own the record

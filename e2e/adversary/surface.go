@@ -56,7 +56,8 @@ func (c *Case) Badge(kind, variant string, carry bool) (verdict string, all []Fi
 	if err != nil {
 		return "", refused(err)
 	}
-	if res.Verdict != "authentic" || kind != "verified" && res.Message == "not in this proof" || res.Message == "key of another arena" {
+	if res.Verdict != "authentic" || kind != "verified" && res.Message == "not in this proof" ||
+		res.Message == "key of another arena" {
 		if strings.Contains(res.Message+res.Note, "verified") || res.Carries {
 			all = append(all, found(Strange, "a badge says %q with the verdict %s", res.Message, res.Verdict))
 		}
@@ -95,7 +96,8 @@ func (o *Original) onBadge(kind, variant, value, label string) (all []Finding) {
 		all = append(all, found(Mistaken, "a badge says %s %q, meant was %q", kind, value, means))
 	}
 	for _, part := range strings.Split(label, " · ") {
-		if part != "" && !slices.ContainsFunc(slices.Concat(o.Means["agent"], o.Means["arena"]), func(name string) bool { return inLine(name) == inLine(part) }) {
+		if part != "" && !slices.ContainsFunc(slices.Concat(o.Means["agent"], o.Means["arena"]),
+			func(name string) bool { return inLine(name) == inLine(part) }) {
 			all = append(all, found(Mistaken, "a badge names %q", part))
 		}
 	}
@@ -161,7 +163,9 @@ func documents(cases []*Case, format string) string {
 }
 
 // cellNames are the columns of a table of flat records.
-var cellNames = append([]string{"evaluator_signature", "evaluator_pubkey", "version", "correctness", "speed", "quality", "process", "evaluated_at", "code_hash", "metadata", "notes", "attempts", "passed_tests", "scoring_weights", "elo_before"}, names...)
+var cellNames = append([]string{"evaluator_signature", "evaluator_pubkey", "version", "correctness", "speed",
+	"quality", "process", "evaluated_at", "code_hash", "metadata", "notes", "attempts", "passed_tests", "scoring_weights",
+	"elo_before"}, names...)
 
 func line(text string) string {
 	return strings.TrimSpace(strings.NewReplacer("\n", " ", "\r", " ").Replace(text))

@@ -54,7 +54,10 @@ func shownValue(n *html.Node) (value string, shown bool) {
 
 // chosen returns the option that a select shows.
 func chosen(n *html.Node) *html.Node {
-	if option := first(n, func(o *html.Node) bool { return o.DataAtom == atom.Option && has(o, "selected") }); option != nil {
+	if option := first(n, func(o *html.Node) bool {
+		return o.DataAtom == atom.Option &&
+			has(o, "selected")
+	}); option != nil {
 		return option
 	}
 	return first(n, func(o *html.Node) bool { return o.DataAtom == atom.Option })

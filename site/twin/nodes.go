@@ -10,16 +10,20 @@ import (
 
 // blocks are the elements that begin and end a paragraph.
 var blocks = set(
-	atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Caption, atom.Dd, atom.Details, atom.Div, atom.Dl, atom.Dt, atom.Fieldset,
-	atom.Figcaption, atom.Figure, atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Header, atom.Hr,
-	atom.Legend, atom.Li, atom.Nav, atom.Ol, atom.Output, atom.P, atom.Pre, atom.Section, atom.Summary, atom.Table, atom.Ul,
+	atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Caption, atom.Dd, atom.Details, atom.Div, atom.Dl,
+	atom.Dt, atom.Fieldset,
+	atom.Figcaption, atom.Figure, atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6,
+	atom.Header, atom.Hr,
+	atom.Legend, atom.Li, atom.Nav, atom.Ol, atom.Output, atom.P, atom.Pre, atom.Section, atom.Summary, atom.Table,
+	atom.Ul,
 )
 
 // joins are the elements that belong to the word before them.
 var joins = set(atom.Sup, atom.Sub, atom.Wbr)
 
 // never are the elements that nobody reads.
-var never = set(atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Dialog, atom.Iframe, atom.Object, atom.Datalist)
+var never = set(atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Dialog, atom.Iframe, atom.Object,
+	atom.Datalist)
 
 func set(list ...atom.Atom) map[atom.Atom]bool {
 	all := map[atom.Atom]bool{}
@@ -33,7 +37,8 @@ func set(list ...atom.Atom) map[atom.Atom]bool {
 // or it needs a hand on the page. The button at the head of a column is its name.
 func unread(n *html.Node) bool {
 	switch {
-	case never[n.DataAtom], has(n, "hidden"), attr(n, "aria-hidden") == "true", hasClass(n, "js-only"), has(n, "data-announce"):
+	case never[n.DataAtom], has(n, "hidden"), attr(n, "aria-hidden") == "true", hasClass(n, "js-only"),
+		has(n, "data-announce"):
 		return true
 	case n.DataAtom == atom.Button:
 		return n.Parent == nil || n.Parent.DataAtom != atom.Th

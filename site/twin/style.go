@@ -74,7 +74,8 @@ func marks(before, inner, after string) bool {
 	last, _ := utf8.DecodeLastRuneInString(inner)
 	previous, _ := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(after)
-	return (isWord(first) || before == "" || unicode.IsSpace(previous)) && (isWord(last) || after == "" || unicode.IsSpace(next))
+	return (isWord(first) || before == "" || unicode.IsSpace(previous)) &&
+		(isWord(last) || after == "" || unicode.IsSpace(next))
 }
 
 func isWord(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
@@ -90,5 +91,6 @@ func span(code string) string {
 
 // destination returns the address of a link, without characters that end it.
 func destination(href string) string {
-	return strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", `\`, "%5C", "\n", "").Replace(href)
+	return strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", `\`, "%5C", "\n", "").Replace(
+		href)
 }

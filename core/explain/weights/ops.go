@@ -81,13 +81,15 @@ func (s size) sweep() float64 {
 
 // search returns the work of looking for the nearest weights that put an agent first.
 func (s size) search() float64 {
-	boxes := min(mostBoxes/s.columns, mostSearched/op.Product(s.rows, s.columns), op.Product(fewBoxes, s.columns, s.columns))
+	boxes := min(mostBoxes/s.columns, mostSearched/op.Product(s.rows, s.columns),
+		op.Product(fewBoxes, s.columns, s.columns))
 	leading, part := min(s.rows, mostCovered), s.columns/deepColumns
 	deep := op.Product(deepCost, part, part, part, part, min(1, s.rows/deepRows))
 	if s.columns > deepColumns {
 		deep = math.Inf(1)
 	}
-	return deep + op.Product(boxes, boxCost+op.Product(s.rows, s.columns, searchCost)) + op.Product(leading, leading, pairCost)
+	return deep + op.Product(boxes, boxCost+op.Product(s.rows, s.columns, searchCost)) +
+		op.Product(leading, leading, pairCost)
 }
 
 func costOf(work float64) op.Cost {

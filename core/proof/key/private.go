@@ -17,7 +17,7 @@ func RefuseText(str string) *text.Problem {
 // Secret is the error of readers of keys for a private key.
 const Secret = "a public key, found a private key"
 
-// secret is the refusal of a private key. It quotes nothing.
+// RefuseSecret returns the refusal of a private key. It quotes nothing.
 func RefuseSecret(str string) *text.Problem {
 	return text.ProblemAt(str, 0,
 		"expected "+Secret+": it was not read. Nobody but its owner may see it; if this screen was shared, make a new one")

@@ -65,7 +65,8 @@ func index(all []*twin.Page) []byte {
 		b.WriteString("\n## " + part.heading + "\n\n")
 		for _, p := range all {
 			if of, _ := pages.Of(p.Path); slices.Contains(part.kinds, of.Kind) {
-				b.WriteString("- [" + markdown.Escape(p.Title) + "](" + twin.Address(p.Path, twin.Markdown) + "): " + markdown.Escape(p.Description) + "\n")
+				b.WriteString("- [" + markdown.Escape(p.Title) + "](" + twin.Address(p.Path, twin.Markdown) + "): " +
+					markdown.Escape(p.Description) + "\n")
 			}
 		}
 	}
@@ -74,9 +75,11 @@ func index(all []*twin.Page) []byte {
 }
 
 const (
-	summary = "Tallyproof recomputes scores, ratings and rewards of AI-agent arenas (AiRENA, Clawdiators, Term Challenge), shows every step, and checks signed score proofs."
+	summary = "Tallyproof recomputes scores, ratings and rewards of AI-agent arenas (AiRENA, Clawdiators, Term " +
+		"Challenge), shows every step, and checks signed score proofs."
 
-	about = "Each page is also Markdown, at its own address with `.md`. For its numbers as JSON, `POST` a request to `/api/v1/{operation}` where the host runs the API."
+	about = "Each page is also Markdown, at its own address with `.md`. For its numbers as JSON, `POST` a request to " +
+		"`/api/v1/{operation}` where the host runs the API."
 
 	optional = "- [OpenAPI](/api/openapi.json): every operation of the engine, with schemas and examples\n" +
 		"- [TypeScript declarations](/engine/engine.d.ts): types of every request and answer\n" +
