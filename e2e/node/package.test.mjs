@@ -25,7 +25,7 @@ const write = (name, text) => writeFileSync(join(project, name), text);
 test("is packed and installed", () => {
   const [packed] = JSON.parse(run("npm", "pack", published, "--json", "--ignore-scripts"));
   const names = packed.files.map(({ path }) => path).sort();
-  assert.deepEqual(names, ["LICENSE.txt", "README.md", "client.d.mts", "client.mjs", "engine.d.mts", "engine.d.ts", "engine.mjs", "engine.wasm", "host.mjs", "json.mjs", "latest.mjs", "package.json", "program.mjs", "received.mjs", "remote.mjs", "serve.mjs", "verifier-host.mjs", "verifier.d.mts", "verifier.mjs", "verifier.wasm", "wasm_exec.js"]);
+  assert.deepEqual(names, ["LICENSE.txt", "README.md", "client.d.mts", "client.mjs", "engine.d.mts", "engine.d.ts", "engine.mjs", "engine.wasm", "host.mjs", "instance.mjs", "json.mjs", "latest.mjs", "package.json", "program.mjs", "received.mjs", "remote.mjs", "serve.mjs", "verifier-host.mjs", "verifier.d.mts", "verifier.mjs", "verifier.wasm", "wasm_exec.js"]);
   const { dependencies, version } = JSON.parse(readFileSync(join(published, "package.json"), "utf8"));
   assert.equal(dependencies, undefined);
   assert.match(version, /^\d+\.\d+\.\d+$/);

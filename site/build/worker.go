@@ -45,7 +45,8 @@ const (
 var workerModules = []string{
 	workerMain, workerDir + "/app.mjs", workerDir + "/cached.mjs", workerDir + "/keys.mjs", workerDir + "/limits.mjs",
 	workerDir + "/log-state.mjs", workerDir + "/negotiate.mjs",
-	engineDir + "/engine.mjs", engineDir + "/json.mjs", engineDir + "/program.mjs", engineDir + "/received.mjs",
+	engineDir + "/engine.mjs", engineDir + "/instance.mjs", engineDir + "/json.mjs", engineDir + "/program.mjs",
+	engineDir + "/received.mjs",
 }
 
 // WorkerOptions are the inputs and the folders of a Worker.
