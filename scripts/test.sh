@@ -133,11 +133,11 @@ step_wasm() {
   scripts/parity.sh -n 60
 }
 
-# 30,000 requests of seven kinds that may take more than they seem to, the worst request
+# 30,000 requests of nine kinds that may take more than they seem to, the worst request
 # of each operation, a million rows of hostile stores, and random requests natively and as
 # wasm. A million hostile proofs are in step native, whose tests are not short for all.
 step_search() {
-  go test -vet=off -timeout 0 -run '^TestBounds$' ./core/engine -bounds.n 4300 -bounds.seed "$RANDOM"
+  go test -vet=off -timeout 0 -run '^TestBounds$' ./core/engine -bounds.n 3400 -bounds.seed "$RANDOM"
   go test -vet=off -timeout 0 -run '^TestBudget$' ./core/engine -budget.search 3s
   go test -vet=off -timeout 0 -run '^TestHostileStore$' ./site/web -hostile 1000000
   scripts/parity.sh -n 5000

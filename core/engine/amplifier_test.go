@@ -6,7 +6,9 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"sync"
 
@@ -39,6 +41,8 @@ var amplifiers = []struct {
 		}
 		return root.append(nil)
 	}},
+	{"long tables", inText(longTable)},
+	{"answered", (*kitchen).answered},
 	{"deep nesting", inText(func(random *rand.Rand, room int) string {
 		deep := 1 + random.IntN(jcs.MaxDepth-4)
 		return strings.Repeat("[", deep) + fill("[[[]]],", room-2*deep) + "0" + strings.Repeat("]", deep)
@@ -102,18 +106,69 @@ func randomBytes(random *rand.Rand, n int) []byte {
 	return b
 }
 
-// manySignatures is an envelope with up to 32 signatures that nobody made over a payload
-// of any size.
+// answered makes a request that is answered, as large as the limits allow if it can.
+func (k *kitchen) answered(random *rand.Rand, room int) (body []byte) {
+	own := *k
+	own.examples = k.right
+	r := recipe{Example: random.IntN(len(own.examples))}
+	body = own.cook(r, room)
+	for range 3 {
+		longer := own.vary(r, random)
+		next := own.cook(longer, room)
+		switch res := HTTP(Request{Method: http.MethodPost, Path: Prefix + "/" + k.operation, Body: next}); {
+		case res.Status == http.StatusRequestEntityTooLarge:
+			room = room / 2
+		case res.Status == http.StatusOK && len(next) >= len(body):
+			r, body = longer, next
+		}
+	}
+	return body
+}
+
+// longTable has many rows or columns; in some every row comes first under some weights.
+func longTable(random *rand.Rand, room int) string {
+	columns := 1 << random.IntN(7)
+	arc := random.IntN(3) == 0
+	var b strings.Builder
+	b.WriteString("agent")
+	for c := range columns {
+		fmt.Fprintf(&b, ",d%d", c)
+	}
+	least, rows := b.Len()+columns*8, max(3, room/(columns*4+12))
+	for i := 0; i < rows && b.Len() < max(room, 3*least); i++ {
+		fmt.Fprintf(&b, "\na%d", i)
+		angle := math.Pi / 2 * float64(i) / float64(rows)
+		for c := range columns {
+			switch {
+			case !arc:
+				fmt.Fprintf(&b, ",%d", random.IntN(101))
+			case c%2 == 0:
+				fmt.Fprintf(&b, ",%.7f", 100*math.Cos(angle))
+			default:
+				fmt.Fprintf(&b, ",%.7f", 100*math.Sin(angle))
+			}
+		}
+	}
+	return b.String()
+}
+
+// manySignatures is an envelope with up to 32 signatures over a payload of any size. Nobody
+// made them, but for the last of some.
 func manySignatures(random *rand.Rand, room int) string {
 	n := 1 + random.IntN(32)
 	payload := []byte(`{"credentialSubject":{"final_score":1},"a":[` + fill([]string{"0,", " ", `"x",`}[random.IntN(3)], max(0, room-n*130)*3/4-60) + "0]}")
-	sig := base64.RawURLEncoding.EncodeToString(append(randomBytes(random, 63), 0))
+	coded := base64.RawURLEncoding.EncodeToString(payload)
+	open, form, signed := `{"payloadType":"a","payload":%q,"signatures":[%s]}`, `{"sig":%q},`, fmt.Sprintf("DSSEv1 1 a %d %s", len(payload), payload)
 	if random.IntN(2) == 0 {
-		list := strings.TrimSuffix(strings.Repeat(fmt.Sprintf(`{"sig":%q},`, sig), n), ",")
-		return fmt.Sprintf(`{"payloadType":"a","payload":%q,"signatures":[%s]}`, base64.StdEncoding.EncodeToString(payload), list)
+		open, form = `{"payload":%q,"signatures":[%s]}`, `{"protected":"eyJhbGciOiJFZERTQSJ9","signature":%q},`
+		signed = "eyJhbGciOiJFZERTQSJ9." + coded
 	}
-	list := strings.TrimSuffix(strings.Repeat(fmt.Sprintf(`{"protected":"eyJhbGciOiJFZERTQSJ9","signature":%q},`, sig), n), ",")
-	return fmt.Sprintf(`{"payload":%q,"signatures":[%s]}`, base64.RawURLEncoding.EncodeToString(payload), list)
+	list := strings.Repeat(fmt.Sprintf(form, base64.RawURLEncoding.EncodeToString(append(randomBytes(random, 63), 0))), n)
+	if random.IntN(2) == 0 {
+		made := ed25519.Sign(privateKey(0), []byte(signed))
+		list = list[:len(list)/n*(n-1)] + fmt.Sprintf(form, base64.RawURLEncoding.EncodeToString(made))
+	}
+	return fmt.Sprintf(open, coded, strings.TrimSuffix(list, ","))
 }
 
 // manyLayouts is a flat record that does not say how it was signed.
@@ -176,11 +231,15 @@ func manyKeys(k *kitchen, random *rand.Rand, room int) []byte {
 // publicKeys are keys of a keyring, in hexadecimal.
 var publicKeys = sync.OnceValue(func() (keys []string) {
 	for i := range 10_000 {
-		seed := make([]byte, ed25519.SeedSize)
-		binary.LittleEndian.PutUint64(seed, uint64(i))
-		keys = append(keys, hex.EncodeToString(ed25519.NewKeyFromSeed(seed)[ed25519.SeedSize:]))
+		keys = append(keys, hex.EncodeToString(privateKey(i)[ed25519.SeedSize:]))
 	}
 	return keys
 })
+
+func privateKey(i int) ed25519.PrivateKey {
+	seed := make([]byte, ed25519.SeedSize)
+	binary.LittleEndian.PutUint64(seed, uint64(i))
+	return ed25519.NewKeyFromSeed(seed)
+}
 
 func publicKey(random *rand.Rand) string { return publicKeys()[random.IntN(len(publicKeys()))] }

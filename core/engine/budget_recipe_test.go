@@ -28,12 +28,13 @@ type growth struct {
 // kitchen makes requests of one operation from recipes.
 type kitchen struct {
 	*generator
-	examples []*node
-	known    []recipe // of the worst requests
+	operation string
+	examples  []*node
+	known     []recipe // of the worst requests
 }
 
 func newKitchen(t testing.TB, o op.Op) *kitchen {
-	k := &kitchen{generator: newGenerator(t, o)}
+	k := &kitchen{generator: newGenerator(t, o), operation: o.Name}
 	for _, e := range examples(t) {
 		from, _ := Find(e.op)
 		if e.isError || from.Name != o.Name && !sameRequest(from, o) || len(e.request) > 20_000 {

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"reflect"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -57,8 +58,9 @@ type spent struct {
 	Answer    int     `json:"answer"`
 	Request   string  `json:"request,omitempty"`
 
-	recipe recipe
-	body   []byte
+	recipe  recipe
+	body    []byte
+	refused bool // or answered that the text in it cannot be read
 }
 
 // share is the largest part of any limit, of which a search looks for the most.
@@ -66,6 +68,9 @@ type spent struct {
 func (s spent) share() float64 {
 	return max(s.MS/1000, s.Memory/mostMemory/4, float64(s.Answer)/mostAnswer)
 }
+
+// unreadable is in an answer about a text, or rows of one, that cannot be read.
+var unreadable = regexp.MustCompile(`"verdict":"unreadable"|"unreadable":[1-9]`)
 
 func processorTime() time.Duration {
 	var u syscall.Rusage
@@ -94,6 +99,8 @@ func spend(name string, body []byte) spent {
 		Operation: name, Bytes: len(body), Status: res.Status, Answer: len(res.Body),
 		MS:     (processorTime() - since).Seconds() * 1000,
 		Memory: metric("/gc/heap/allocs:bytes") - allocated,
+
+		refused: res.Status != http.StatusOK || unreadable.Match(res.Body),
 	}
 }
 

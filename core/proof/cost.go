@@ -27,6 +27,9 @@ const (
 func BatchCost(req VerifyBatchRequest) op.Cost {
 	all := countRows(req.Text)
 	rows := all
+	if req.More { // the last one may be incomplete
+		rows--
+	}
 	if req.Most > 0 {
 		rows = min(rows, req.Most)
 	}

@@ -39,6 +39,7 @@ export const limits = {
   "worst request of any operation, as wasm": { most: 3000, unit: "ms" },
   "worst request of any operation, memory": { most: 67.2, unit: "MB" },
   "worst request of any operation, memory as wasm": { most: 100, unit: "MB" },
+  "estimate of any request, against what it takes": { most: 4, unit: "×" },
   "worst request of any operation, answer": { most: 4.2, unit: "MB" },
   "hostile traffic, native: honest p99": { most: 50, unit: "ms" },
   "hostile traffic, native: honest requests lost": { most: 0, unit: "" },

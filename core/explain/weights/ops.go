@@ -1,7 +1,6 @@
 package weights
 
 import (
-	"math"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -30,6 +29,7 @@ var Ops = []op.Op{
 // looked for in it.
 const (
 	rowCost    = 4
+	rowMemory  = 900  // bytes
 	cellCost   = 1.2  // of reading a number and writing it for readers
 	scoreCost  = 0.04 // of a row under one random weighting
 	drawCost   = 0.03 // of a weight of one random weighting
@@ -48,6 +48,8 @@ const (
 	deepCost    = 200_000
 	deepColumns = 52
 	deepRows    = 30 // fewer have fewer walls between them
+
+	tooLong = 1e9
 )
 
 // size is what a text may hold as a table, and how many random weightings are drawn for it.
@@ -86,23 +88,29 @@ func (s size) search() float64 {
 	leading, part := min(s.rows, mostCovered), s.columns/deepColumns
 	deep := op.Product(deepCost, part, part, part, part, min(1, s.rows/deepRows))
 	if s.columns > deepColumns {
-		deep = math.Inf(1)
+		deep = tooLong
 	}
 	return deep + op.Product(boxes, boxCost+op.Product(s.rows, s.columns, searchCost)) +
 		op.Product(leading, leading, pairCost)
 }
 
-func costOf(work float64) op.Cost {
-	return op.Cost{Work: work, Field: "/text", Fewer: "fewer agents or dimensions"}
+func (s size) cost(work float64) op.Cost {
+	return op.Cost{Work: work, Memory: op.Product(s.rows, rowMemory), Field: "/text", Fewer: "fewer agents or dimensions"}
 }
 
-func weightsCost(req Request) op.Cost { return costOf(sizeOf(req.Text).read()) }
+func weightsCost(req Request) op.Cost {
+	s := sizeOf(req.Text)
+	return s.cost(s.read())
+}
 
 // exportCost estimates [Export], which reads the table.
 func exportCost(req ExportRequest) op.Cost { return weightsCost(Request{Text: req.Text}) }
 
 // editCost estimates [Edit], which may read, write and read again.
-func editCost(req EditRequest) op.Cost { return costOf(op.Product(2, sizeOf(req.Text).read())) }
+func editCost(req EditRequest) op.Cost {
+	s := sizeOf(req.Text)
+	return s.cost(op.Product(2, s.read()))
+}
 
 // regionsCost estimates [Regions]: a row is cut out of at most 100 regions.
 func regionsCost(req RegionsRequest) op.Cost { return weightsCost(Request{Text: req.Text}) }
@@ -114,7 +122,7 @@ func othersCost(req OthersRequest) op.Cost { return weightsCost(Request{Text: re
 // swept.
 func sureCost(req Request) op.Cost {
 	s := sizeOf(req.Text)
-	return costOf(s.read() + s.draw() + s.sweep())
+	return s.cost(s.read() + s.draw() + s.sweep())
 }
 
 // stressCost estimates [Stress], which looks at every row several times.
@@ -124,5 +132,5 @@ func stressCost(req StressRequest) op.Cost { return weightsCost(Request{Text: re
 // that keep one row ahead of all others, and a comparison of all pairs of leading rows.
 func firstCost(req FirstRequest) op.Cost {
 	s := sizeOf(req.Text)
-	return costOf(s.read() + s.draw() + s.search())
+	return s.cost(s.read() + s.draw() + s.search())
 }

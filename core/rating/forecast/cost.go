@@ -52,7 +52,7 @@ func ProjectCost(req ProjectRequest) op.Cost {
 		step += realBytes
 		cost.Work = float64(s.allowance * (cellCost / 2))
 	} else {
-		cost.Work = op.Product(s.cells, clouds, cellCost) + op.Product(s.tables, tableCost)
+		cost.Work = op.Product(s.cells, clouds, cellCost) + op.Product(s.tables, tableCost/2) // of which a career uses a part
 	}
 	cost.Work += op.Product(matches, careers, careerCost)
 	if req.LongestLosingStreak {
