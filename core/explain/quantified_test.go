@@ -44,14 +44,14 @@ var quantified = []struct{ operation, says, test string }{
 	{"explain.tips", `No validator is an outlier|or fewer is an outlier`, "core/explain/quantified_test.go:TestOutliersByTryingAll"},
 	{"explain.tips", `No improvement is possible|it takes .+ to beat|do not beat`, "core/explain/scores/tasks_test.go:TestTaskCliffs"},
 	{"explain.agreement", `outlier`, "core/explain/rewards/shares_test.go:TestAgreement"},
-	{"explain.decay", `nothing is better|not possible|resets nothing`, "core/explain/rewards/decay_test.go:TestOwnDecay"},
+	{"explain.decay", `nothing is better|not possible|resets nothing`, "core/explain/rewards/decay_test.go:TestResetsByTryingAll"},
 	{"explain.plan", `[Nn]o number of|[Nn]ot before|out of reach|the fewest|Fastest path`, "core/standing/plan_search_test.go:TestPlanAgainstSearch"},
 	{"explain.forecast", `You cannot|in any case`, "core/rating/forecast/brute_test.go:TestProjectBruteForce"},
 	{"score.fit", "pairs that make an order impossible", "core/ranking/fit_test.go:TestFitAgainstGrid"},
 	{"score.sensitivity", "the nearest weights that dethrone the winner", "core/ranking/flip_test.go:TestNearestFlip"},
 	{"score.solve", "the least change", "core/score/solve_test.go:TestSolveSuggestsTheLeast"},
 	{"standing.plan", "the fewest challenges, or none", "core/standing/plan_search_test.go:TestPlanAgainstSearch"},
-	{"explain.rating", `cannot fall below`, "core/rating/update_test.go:TestFloorBinds"},
+	{"explain.rating", `cannot fall below`, "core/rating/update_test.go:TestNoRatingBelowTheFloor"},
 }
 
 // claims are words that speak of all possibilities.

@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"math"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -65,5 +66,33 @@ func TestFloorBinds(t *testing.T) {
 				t.Errorf("moved %v, want %v", got.Moves(), c.after-c.before)
 			}
 		})
+	}
+}
+
+// TestNoRatingBelowTheFloor tries every rating up to 160 against many opponents: whatever the
+// result, the rating ends at 100 or more, and floored says where the formula alone ends below.
+func TestNoRatingBelowTheFloor(t *testing.T) {
+	floored := 0
+	for _, id := range []string{"clawdiators", "clawdiators-live"} {
+		for before := 1.0; before <= 160; before++ {
+			for opponent := 50.0; opponent <= 450; opponent += 50 {
+				for _, outcome := range []string{"win", "draw", "loss"} {
+					got, err := Update(UpdateRequest{Rulebook: rulebook.ID(id), Rating: before, Opponent: &opponent, Outcome: outcome})
+					if err != nil {
+						t.Fatal(err)
+					}
+					alone := math.Round(before + float64(got.K*(got.Actual-got.Expected)))
+					if got.Rating < 100 || got.Rating != max(alone, 100) || got.Floored != (alone < 100) {
+						t.Errorf("%s: %v %s against %v: %+v", id, before, outcome, opponent, got)
+					}
+					if got.Floored {
+						floored++
+					}
+				}
+			}
+		}
+	}
+	if floored < 1000 {
+		t.Errorf("the floor binds %d times: want at least 1000", floored)
 	}
 }

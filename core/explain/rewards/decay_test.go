@@ -2,12 +2,14 @@ package rewards
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -108,6 +110,60 @@ func TestOwnDecay(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestResetsByTryingAll holds what cards say of all scores against every score in steps of half
+// a percent, under every kind of threshold and for every top score in whole percent.
+func TestResetsByTryingAll(t *testing.T) {
+	said := map[string]int{}
+	for _, mode := range []string{"relative", "absolute", "any"} {
+		for _, threshold := range []float64{0, 0.02, 0.05} {
+			ref := ownDecay(t, func(r *rulebook.RewardDecay) { r.ThresholdMode, r.Threshold = mode, threshold })
+			for top := 0.0; top <= 100; top++ {
+				got, err := Decay(StaleRequest{Rulebook: ref, TopPercent: top})
+				if err != nil {
+					t.Fatal(err)
+				}
+				same, beat := got.Cards[1].Text, got.Cards[2].Text
+				impossible := strings.HasPrefix(beat, "not possible")
+				said[fmt.Sprint("impossible ", impossible)]++
+				if want := anyResets(t, *ref, top); impossible == want {
+					t.Errorf("%s %v, top %v: some score resets: %t, and %q", mode, threshold, top, want, beat)
+				}
+				nothing := strings.HasPrefix(same, "the same score resets nothing")
+				said[fmt.Sprint("same ", nothing)]++
+				if want := scoreResets(t, *ref, top, top); nothing == want {
+					t.Errorf("%s %v, top %v: the same score resets: %t, and %q", mode, threshold, top, want, same)
+				}
+			}
+		}
+	}
+	if len(said) != 4 {
+		t.Errorf("%v: want all four statements", said)
+	}
+}
+
+// anyResets reports whether a score of 0 to 100 % resets the decay after top, in percent.
+func anyResets(t *testing.T, ref rulebook.Ref, top float64) bool {
+	for score := 0.0; score <= 100; score += 0.5 {
+		if scoreResets(t, ref, top, score) {
+			return true
+		}
+	}
+	return false
+}
+
+func scoreResets(t *testing.T, ref rulebook.Ref, top, score float64) bool {
+	t.Helper()
+	first, second := top/100, score/100
+	got, err := decay.Decay(decay.DecayRequest{Rulebook: ref, History: []decay.HistoryEpoch{
+		{Epoch: 0, BestScore: &first}, {Epoch: 1, BestScore: &second},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := got.Epochs[len(got.Epochs)-1].LastImprovement
+	return last != nil && *last == 1
 }
 
 // TestNearlyNothingIsNotNothing checks what is said of less than is shown.
