@@ -88,7 +88,7 @@ base_keys() {
     "$PWD"/*) object=./${KEYS#"$PWD"/} ;;
     "$top"/*) object=${KEYS#"$top"/} ;;
     /*) # outside, but for a link
-      way=$(CDPATH='' cd -- "${KEYS%/*}/" && pwd -P) || true
+      way=$(CDPATH='' cd -- "${KEYS%/*}/" && pwd -P) || refused "the folder of the keyring cannot be read" keyring "$KEYS"
       [[ $way/ != "$top"/* ]] || refused "the keyring is in this checkout by another name" keyring "$KEYS"
       return
       ;;

@@ -3,12 +3,9 @@
 package engine
 
 import (
-	"encoding/json"
 	"flag"
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
@@ -127,7 +124,7 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%s: %d requests were answered, want at least %d", o.Name, answered[o.Name], least)
 		}
 	}
-	writeBounds(t, rows)
+	writeLines(t, *boundsTable, rows)
 }
 
 // weigh measures a request, and again if its estimate seems to be wrong: of several
@@ -178,22 +175,3 @@ func machineSpeed() float64 {
 
 // referenceMS is what the work of machineSpeed takes on that machine.
 const referenceMS = 20
-
-func writeBounds(t *testing.T, rows []bound) {
-	t.Helper()
-	if *boundsTable == "" {
-		return
-	}
-	f, err := os.Create(*boundsTable)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for _, row := range rows {
-		line, err := json.Marshal(row)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(f, "%s\n", line)
-	}
-}

@@ -164,7 +164,7 @@ func TestBudget(t *testing.T) {
 			rows = append(rows, worst)
 		})
 	}
-	writeTable(t, rows)
+	writeLines(t, *budgetTable, rows)
 	if *budgetKeep {
 		keep(t, kept)
 	}
@@ -276,12 +276,13 @@ func keep(t *testing.T, kept map[string][]recipe) {
 	}
 }
 
-func writeTable(t *testing.T, rows []spent) {
+// writeLines writes rows to a file as JSON Lines; nothing if it has no name.
+func writeLines[Row any](t *testing.T, file string, rows []Row) {
 	t.Helper()
-	if *budgetTable == "" {
+	if file == "" {
 		return
 	}
-	f, err := os.Create(*budgetTable)
+	f, err := os.Create(file)
 	if err != nil {
 		t.Fatal(err)
 	}

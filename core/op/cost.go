@@ -50,8 +50,8 @@ func OverHTTP() Limits {
 
 // Costs gives the operation an estimate, a func(Req) Cost of the operation's own
 // request type, and returns it. An operation needs one if its work, memory or
-// answer can grow faster than its request. The estimate is fast, never too low,
-// and zero for a request that the operation refuses.
+// answer can grow faster than its request. The estimate is fast and near to
+// what is measured, and zero for a request that the operation refuses.
 func (o Op) Costs(estimate any) Op {
 	f := reflect.ValueOf(estimate)
 	request := o.run.Type().In(0)

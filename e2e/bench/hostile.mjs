@@ -44,7 +44,7 @@ const hostile = [
   { path: "/api/v1/proofs", body: `{"x":"${"a".repeat(MIB - 100)}"}` },
 ];
 
-/** What is much and still answered. An isolate does one thing at a time: there it gets a tenth of the time. */
+/** What is much and still answered. An isolate does one thing at a time: there it gets a fiftieth of the time. */
 const heavy = [post("reward.decay", { rulebook: "term", to: 30_000 }), forecast(20_000), post("score.sensitivity", { ...rank(100), samples: 200_000 })];
 
 /** @param {boolean} quick */
