@@ -77,11 +77,11 @@ func (o Op) estimate(request reflect.Value, text []byte) Cost {
 	values := outerValues(text)
 	for _, f := range o.Request().Fields {
 		if f.Schema.Kind == KindString && f.Schema.MaxLen >= documentLen && f.Schema.MaxLen < pieceLen {
-			values += plainValues(request.Field(f.index).String())
+			values += plainValues(request.FieldByIndex(f.index).String())
 		}
 	}
 	for _, f := range o.Request().Fields {
-		switch raw := request.Field(f.index).Interface().(type) {
+		switch raw := request.FieldByIndex(f.index).Interface().(type) {
 		case Raw:
 			values += quotedValues(raw)
 		case []Raw:

@@ -53,7 +53,7 @@ func decodeObject(d *decoder, s *Schema, dst reflect.Value, v value) *Error {
 		}
 		seen |= 1 << n
 		f := &s.Fields[n]
-		slot := dst.Field(f.index)
+		slot := dst.FieldByIndex(f.index)
 		if f.ptr {
 			slot.Set(reflect.New(slot.Type().Elem()))
 			slot = slot.Elem()

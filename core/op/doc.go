@@ -9,7 +9,8 @@
 //		Rating float64 `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the match, in Elo points."`
 //
 //	  - json names the member; omitempty (or omitzero) makes it optional, and
-//	    optional members that have no zero meaning are pointers;
+//	    optional members that have no zero meaning are pointers; members of an
+//	    embedded struct are members of the struct around it;
 //	  - op holds min, max (numbers, or items of an array), maxlen (bytes of a
 //	    string) and enum (alternatives separated by |);
 //	  - doc is one sentence of documentation, units included.

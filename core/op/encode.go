@@ -81,7 +81,7 @@ func (e *encoder) encodeObject(s *Schema, dst []byte, v reflect.Value) ([]byte, 
 	first := true
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		member := v.Field(f.index)
+		member := v.FieldByIndex(f.index)
 		if f.Optional && empty(member) {
 			continue
 		}

@@ -3,6 +3,7 @@ package op
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -47,7 +48,7 @@ type Field struct {
 	Optional bool
 	Schema   *Schema
 
-	index int
+	index []int // of an embedded struct's member: its place there, behind the struct's
 	ptr   bool
 }
 
@@ -151,9 +152,23 @@ func (c *compiler) schema(t reflect.Type, tag string) *Schema {
 func (c *compiler) object(s *Schema, t reflect.Type) {
 	s.Kind, s.Name, s.decode = KindObject, t.Name(), decodeObject
 	c.done[t] = s
+	c.members(s, t, nil)
+	if len(s.Fields) > 64 {
+		panic(fmt.Sprintf("op: %s has more than 64 members", t.String()))
+	}
+}
+
+// members adds the members of t, and those of structs embedded in it, which stands at a
+// place of the type of s.
+func (c *compiler) members(s *Schema, t reflect.Type, at []int) {
 	for i := range t.NumField() {
 		f := t.Field(i)
+		place := append(slices.Clip(at), i)
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct {
+			c.members(s, f.Type, place)
+			continue
+		}
 		if name == "-" || !f.IsExported() {
 			continue
 		}
@@ -165,12 +180,9 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 			Doc:      f.Tag.Get("doc"),
 			Optional: strings.Contains(options, "omit"),
 			Schema:   c.schema(f.Type, f.Tag.Get("op")),
-			index:    i,
+			index:    place,
 			ptr:      f.Type.Kind() == reflect.Pointer,
 		})
-	}
-	if len(s.Fields) > 64 {
-		panic(fmt.Sprintf("op: %s has more than 64 members", t.String()))
 	}
 }
 
