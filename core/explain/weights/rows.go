@@ -9,9 +9,7 @@
 package weights
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
@@ -95,36 +93,11 @@ func moved(up int) string {
 	return ""
 }
 
-// palette are dimensions of built-in rulebooks with a colour each.
-var palette = []string{"correctness", "speed", "quality", "process", "precision", "analysis", "code_quality"}
-
-const twins = " pass_rate=correctness completeness=quality call_efficiency=quality methodology=process " +
-	"token_efficiency=speed electron_push=speed "
-
-// twin returns the dimension that has the same colour.
-func twin(key string) string {
-	if _, after, found := strings.Cut(twins, " "+key+"="); found {
-		key, _, _ = strings.Cut(after, " ")
-	}
-	return key
-}
-
-// colorsOf gives every column a colour: its own if it has one, else one that no
-// other column has, while there are some.
+// colorsOf returns the colour of each column.
 func colorsOf(t *live.Table) []string {
-	colors := make([]string, len(t.Dims))
+	keys := make([]string, len(t.Dims))
 	for k, d := range t.Dims {
-		key := twin(d.Key)
-		if slices.Contains(palette, key) && !slices.Contains(colors, key) {
-			colors[k] = key
-		}
+		keys[k] = d.Key
 	}
-	for k := range colors {
-		for n := 0; colors[k] == ""; n++ {
-			if free := palette[n%len(palette)]; n >= k || !slices.Contains(colors, free) {
-				colors[k] = free
-			}
-		}
-	}
-	return colors
+	return explain.Colors(keys)
 }
