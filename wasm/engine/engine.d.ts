@@ -163,11 +163,21 @@ export interface TableStep {
 
 /** A refusal. */
 export class EngineError extends Error {
-  constructor(code: ErrorCode, field: string, message: string);
+  constructor(code: ErrorCode, field: string, message: string, offers?: Offer[]);
   /** The kind of refusal. */
   readonly code: ErrorCode;
   /** JSON Pointer into the request; empty for the whole of it. */
   readonly field: string;
+  /** What to add to the request, if there are several ways to read it. */
+  readonly offers?: Offer[];
+}
+
+/** A way to read a request. */
+export interface Offer {
+  /** The way for readers. */
+  label: string;
+  /** Members to add to the request. */
+  set: Record<string, unknown>;
 }
 
 export type ErrorCode = "malformed" | "invalid" | "too-large" | "unknown-operation" | "expired" | "internal";

@@ -13,12 +13,13 @@ export class EngineError extends Error {
   /** That of client.mjs has this name alone: a page that imports it does not load this module. @param {any} error */
   static [Symbol.hasInstance] = (error) => error?.name === "EngineError";
 
-  /** @param {string} code @param {string} field @param {string} message */
-  constructor(code, field, message) {
+  /** @param {string} code @param {string} field @param {string} message @param {import("./engine.js").Offer[]} [offers] */
+  constructor(code, field, message, offers) {
     super(message);
     this.name = "EngineError";
     this.code = code;
     this.field = field; // JSON Pointer into the request
+    if (offers) this.offers = offers; // what to add to the request, for a button each
   }
 }
 

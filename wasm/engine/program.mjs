@@ -254,7 +254,7 @@ function textOf(request) {
 /** What an envelope holds. @param {string} envelope @throws {EngineError} */
 function opened(envelope) {
   const { ok, error } = JSON.parse(envelope);
-  if (error) throw new EngineError(error.code, error.field, error.message);
+  if (error) throw new EngineError(error.code, error.field, error.message, error.offers);
   return ok;
 }
 

@@ -122,7 +122,7 @@ class Client {
     const waiter = this.#waiting.get(id); // none if the answer was dropped
     if (!waiter) return;
     const { ok, error } = envelope ? JSON.parse(decoder.decode(envelope)) : answer;
-    if (error) return waiter.reject(engineError(error.code, error.field, error.message));
+    if (error) return waiter.reject(engineError(error.code, error.field, error.message, error.offers));
     waiter.resolve(ok);
   }
 
@@ -154,7 +154,7 @@ function deferred() {
   return [promise, waiter];
 }
 
-/** @param {string} code @param {string} field @param {string} message */
-function engineError(code, field, message) {
-  return Object.assign(new Error(message), { name: "EngineError", code, field });
+/** @param {string} code @param {string} field @param {string} message @param {import("./engine.js").Offer[]} [offers] */
+function engineError(code, field, message, offers) {
+  return Object.assign(new Error(message), { name: "EngineError", code, field, ...(offers && { offers }) });
 }

@@ -3,7 +3,7 @@
 // Posted to the page: {progress: {received, total}} now and then while it
 // is fetched, {ready: true, version, ms} once it runs, or {failed: message} if it
 // does not load, in which case the next question tries again. A question
-// {id, name, request} is answered {id, ok} or {id, error: {code, field, message}};
+// {id, name, request} is answered {id, ok} or {id, error: {code, field, message, offers?}};
 // its request is an object, a JSON text or its UTF-8. A request in UTF-8 is
 // answered in UTF-8: {id, envelope}.
 //
@@ -76,8 +76,8 @@ async function answer({ id, name, request, load, columns, step, weights, texts, 
     if (request instanceof Uint8Array) return { id, envelope: engine.callBytes(name, request) };
     return { id, ok: ask(engine, name, request) };
   } catch (cause) {
-    const { code = "internal", field = "", message } = /** @type {any} */ (cause);
-    return { id, error: { code, field, message } };
+    const { code = "internal", field = "", message, offers } = /** @type {any} */ (cause);
+    return { id, error: { code, field, message, ...(offers && { offers }) } };
   }
 }
 

@@ -215,7 +215,7 @@ export class Calculator {
     if (!at || !this.leader) showError(this.form, error);
     else if (!document.getElementById(`${this.leader.id}-error`)) showError(this.leader, { message: error.message, field: at }, this.form.id);
     this.status("stale");
-    this.root.dispatchEvent(new CustomEvent("refused"));
+    this.root.dispatchEvent(new CustomEvent("refused", { detail: error }));
     this.announce(`${document.getElementById(`${this.form.id}-error`)?.textContent ?? ""} ${this.root.querySelector("[data-status=stale]")?.textContent}`);
   }
 
