@@ -26,6 +26,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook/dims"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/standing"
+	"github.com/tallyproof/tallyproof/core/table"
 )
 
 // Catalogue lists every operation, in the order of the documentation.
@@ -48,6 +49,7 @@ var Catalogue op.Catalogue = slices.Concat(
 	ratings.Ops,
 	compare.Ops,
 	rewards.Ops,
+	table.Ops,
 	weights.Ops,
 	detect.Ops,
 	audit.Ops,

@@ -80,8 +80,17 @@ func checkAnswer(t *testing.T, o op.Op, request []byte) {
 	}
 	e := v.Get("error")
 	code, field, message := e.Get("code"), e.Get("field"), e.Get("message")
-	if len(e.Items) != 3 || code == nil || field == nil || message == nil || message.Str == "" {
-		t.Fatalf("%s %s\nanswers %s: want code, field and message", o.Name, request, envelope)
+	offers := e.Get("offers")
+	if len(e.Items) != 3 && (offers == nil || len(e.Items) != 4) || code == nil || field == nil || message == nil || message.Str == "" {
+		t.Fatalf("%s %s\nanswers %s: want code, field and message, and maybe offers", o.Name, request, envelope)
+	}
+	if offers != nil {
+		for _, offer := range offers.Items {
+			set := offer.Get("set")
+			if label := offer.Get("label"); label == nil || label.Str == "" || set == nil || set.Kind != jcs.Object || len(set.Items) == 0 {
+				t.Fatalf("%s %s\nanswers %s: want a label and members in each offer", o.Name, request, envelope)
+			}
+		}
 	}
 	switch code.Str {
 	case op.Malformed, op.TooLarge:

@@ -23,6 +23,24 @@ type Error struct {
 	Code    string `json:"code" doc:"The kind of refusal: malformed, invalid, too-large, unknown-operation, expired or internal."`
 	Field   string `json:"field" doc:"JSON Pointer into the request; empty for the whole of it."`
 	Message string `json:"message" doc:"What was found and what was wanted."`
+
+	Offers []Offer `json:"offers,omitempty" doc:"Ways to go on, if there are some to choose from."`
+}
+
+// Offer is a way out of a refusal: members that settle it.
+type Offer struct {
+	Label string `json:"label" doc:"What the choice means, in a word or a number."`
+	Set   Raw    `json:"set" doc:"An object of members to put into the request."`
+}
+
+// Offering returns the refusal with one more way out. Members are encoded as JSON.
+func (e *Error) Offering(label string, members any) *Error {
+	set, err := Encode(members)
+	if err != nil {
+		panic("op: an offer is always JSON: " + err.Error())
+	}
+	e.Offers = append(e.Offers, Offer{label, set})
+	return e
 }
 
 // Error returns the message, after the place that it is about.

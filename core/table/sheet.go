@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // Reading holds a reader's choices of how a table is read. Requests embed it beside their
@@ -67,6 +68,7 @@ type Sheet struct {
 	Numbers  string    // the decimal sign: point or comma
 	Missing  string    // the rule for missing scores
 	Problems []Problem // cells that were read with a doubt, or not at all
+	Warnings []op.Warning
 }
 
 // Column is a column of a sheet.
@@ -80,6 +82,7 @@ type Column struct {
 	From, To    float64  // numbers worth 0 and 100, of a dimension
 	Weight      *float64 // in percent, if the header or the document gives one
 	Read        string   // how its cells were read, in a few words
+	Unit        string   // %, a currency or another unit of all its cells, or ""
 	Uncertainty string   // how an uncertainty stands in its cells, or ""
 	Reason      string   // why it has its role, in a few words
 	Missing     int      // agents without a value
@@ -89,7 +92,7 @@ type Column struct {
 
 // Problem is a doubt about a cell.
 type Problem struct {
-	Row     int    `json:"row" doc:"Row of the cell, from 1, without the header and empty rows; 0 for the whole column."`
+	Row     int    `json:"row" doc:"Row of the cell, from 1, without the header and empty rows; 0 for the header."`
 	Column  string `json:"column" doc:"The header as given."`
 	Text    string `json:"text" doc:"The cell as it stands in the text."`
 	Message string `json:"message" doc:"What to know, in one sentence."`

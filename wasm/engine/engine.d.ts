@@ -306,6 +306,8 @@ export interface Operations {
   "explain.agreement": { request: ExplainAgreementRequest; response: ExplainAgreementResponse };
   /** Explain the advice of Term Challenge's documents with the numbers of a pass rate. Takes the request of score.compute. */
   "explain.tips": { request: ExplainTipsRequest; response: ExplainTipsResponse };
+  /** Read a table of agents in any form, and say what each column is and how it was read. */
+  "table.read": { request: TableReadRequest; response: TableReadResponse };
   /** Rank agents from a pasted table by weights, and explain who leads. */
   "explain.weights": { request: ExplainWeightsRequest; response: ExplainWeightsResponse };
   /** Explain how far a ranking can be trusted: under which other weights it stays, what overturns it, and what each dimension decides. */
@@ -4350,6 +4352,106 @@ export interface Tip {
   number: string;
   /** What the number means. */
   text: string;
+}
+
+export interface TableReadRequest {
+  /** The table: CSV with any separator, Markdown, a JSON list or object of agents, header and rows in JSON, or JSON Lines. */
+  text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
+}
+
+export interface Choice {
+  /** The header as given; "column 3" for the third column if it has none. */
+  column: string;
+  /** What the column is: the name of the agent, a dimension that is scored, a published total or rank, something about the agent, or ignored. */
+  role?: "name" | "dimension" | "total" | "rank" | "about" | "ignored";
+  /** Which numbers are better. */
+  better?: "higher" | "lower";
+  /** How numbers become scores from 0 to 100. */
+  scale?: "as-is" | "full-marks" | "min-max" | "best";
+  /** The number worth 0. */
+  from?: number;
+  /** The number worth 100. */
+  to?: number;
+}
+
+export interface TableReadResponse {
+  /** Number of agents. A whole number. */
+  agents: number;
+  /** Form of the text: csv, semicolons, tabs, pipes, markdown, json or json-lines. */
+  form: string;
+  /** Decimal sign of the numbers: point or comma. */
+  numbers: string;
+  /** What was found, in one line. */
+  line: string;
+  /** Every column, in the order of the text. */
+  columns: ColumnRead[];
+  /** Scores that are missing, of agents that stay unranked. */
+  left_out: LeftOut[];
+  /** Cells to look at. */
+  problems: TableProblem[];
+  /** What to know about the scales. */
+  warnings?: Warning[];
+}
+
+export interface ColumnRead {
+  /** The header as given; "column 3" for the third column if it has none. */
+  column: string;
+  /** Key of the column as a dimension. */
+  key: string;
+  /** Name for readers. */
+  label: string;
+  /** What the column is: name, dimension, total, rank, about or ignored. */
+  role: string;
+  /** Which numbers are better, higher or lower; absent if the cells are no numbers. */
+  better?: string;
+  /** How numbers become scores: as-is, full-marks, min-max or best; absent if the column is no dimension. */
+  scale?: string;
+  /** The number worth 0, of a dimension. */
+  from?: number;
+  /** The number worth 100, of a dimension. */
+  to?: number;
+  /** Direction and scale of a dimension, in one line. */
+  says?: string;
+  /** Weight in percent that the text gives the dimension. */
+  weight?: number;
+  /** How the cells were read: number, percent, currency, fraction, number in a unit, date, link, text or empty. */
+  read: string;
+  /** Unit in the cells. */
+  unit?: string;
+  /** How an uncertainty stands in the cells: ± or brackets. */
+  uncertainty?: string;
+  /** Number of agents without a value. A whole number. */
+  missing: number;
+  /** Why the column has its role, in a few words. */
+  reason: string;
+}
+
+export interface LeftOut {
+  /** Id of the agent: its name, with its row if another one has the same. */
+  agent: string;
+  /** The header as given. */
+  column: string;
+}
+
+export interface TableProblem {
+  /** Row of the cell, from 1, without the header and empty rows; 0 for the header. A whole number. */
+  row: number;
+  /** The header as given. */
+  column: string;
+  /** The cell as it stands in the text. */
+  text: string;
+  /** What to know, in one sentence. */
+  message: string;
 }
 
 export interface ExplainWeightsRequest {

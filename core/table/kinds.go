@@ -1,0 +1,96 @@
+package table
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// kinds of files that hold no text with a table, by their first bytes.
+var kinds = []struct{ begins, is string }{
+	{"PAR1", "this is a Parquet file: save it as CSV"},
+	{"%PDF", "this is a PDF: copy the cells of the table and paste them here"},
+	{"\xd0\xcf\x11\xe0", "this is an old Excel workbook: copy the cells and paste them here, or save it as CSV"},
+	{"\ufffd\ufffd\x11\ufffd", "this is an old Excel workbook: copy the cells and paste them here, or save it as CSV"},
+	{"\x1f\x8b", "this file is compressed: unpack it, and open the table inside"},
+	{"\x1f\ufffd", "this file is compressed: unpack it, and open the table inside"},
+	{"7z\xbc\xaf", "this file is compressed: unpack it, and open the table inside"},
+	{"Rar!", "this file is compressed: unpack it, and open the table inside"},
+	{"SQLite format 3", "this is a database: export the table as CSV"},
+	{"ARROW1", "this is an Arrow file: save it as CSV"},
+	{"\x89PNG", "this is a picture: paste the table as text"},
+	{"\ufffdPNG", "this is a picture: paste the table as text"},
+	{"\xff\xd8\xff", "this is a picture: paste the table as text"},
+	{"{\\rtf", "this is a document: copy the cells of the table and paste them here"},
+}
+
+// refuseKind refuses files that are no text, with the next step.
+func refuseKind(text string) *op.Error {
+	for _, k := range kinds {
+		if strings.HasPrefix(text, k.begins) {
+			return op.Refuse("/text", "%s", k.is)
+		}
+	}
+	if strings.HasPrefix(text, "PK\x03\x04") {
+		inside := text[:min(len(text), 4000)]
+		what := "a zip archive: unpack it, and open the table inside"
+		switch {
+		case strings.Contains(inside, "opendocument"):
+			what = "an OpenDocument file: copy the cells and paste them here, or save it as CSV"
+		case strings.Contains(inside, "xl/") || strings.Contains(inside, "[Content_Types].xml"):
+			what = "an Excel workbook: copy the cells and paste them here, or save it as CSV"
+		}
+		return op.Refuse("/text", "this is %s", what)
+	}
+	begin := strings.ToLower(text[:min(len(text), 200)])
+	if strings.HasPrefix(begin, "<!doctype") || strings.HasPrefix(begin, "<html") || strings.HasPrefix(begin, "<table") ||
+		strings.HasPrefix(begin, "<?xml") {
+		return op.Refuse("/text", "this is the source of a page: copy the cells of its table and paste them here")
+	}
+	return refuseEncoding(text)
+}
+
+// refuseEncoding refuses bytes that are no UTF-8.
+func refuseEncoding(text string) *op.Error {
+	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") || strings.IndexByte(text, 0) >= 0 {
+		return op.Refuse("/text", "the text is UTF-16: save it as UTF-8")
+	}
+	if utf8.ValidString(text) {
+		return nil
+	}
+	at := invalidAt(text)
+	line := 1 + strings.Count(text[:at], "\n")
+	begin := strings.LastIndexAny(text[:at], "\n,;\t") + 1
+	return op.Refuse("/text", "row %d: %s is followed by the byte %#x: the file is not UTF-8; save it as UTF-8", max(line-1, 0),
+		op.Quote(text[begin:at]), text[at])
+}
+
+// invalidAt returns the place of the first byte that is no UTF-8.
+func invalidAt(text string) int {
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return len(text)
+}
+
+// lost returns a problem for the first cell with a replacement character: a program read
+// the file as UTF-8, and it was not.
+func (g *grid) lost() []Problem {
+	const lost, message = "\ufffd", "a letter is lost: the file was not UTF-8; save it as UTF-8 and paste it again"
+	for k, name := range g.heads {
+		if strings.Contains(name, lost) {
+			return []Problem{{Column: name, Text: name, Message: message}}
+		}
+		for i, cell := range g.cells[k] {
+			if strings.Contains(cell, lost) {
+				return []Problem{{Row: i + 1, Column: name, Text: cell, Message: message}}
+			}
+		}
+	}
+	return nil
+}
