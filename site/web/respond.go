@@ -103,12 +103,11 @@ func pageOrText(ctx context.Context, w http.ResponseWriter, r *http.Request, cac
 		sendFor(w, r, cache, "text/html; charset=utf-8", text.Bytes())
 		return nil
 	}
-	p, err := twin.Read(of.Path, text.Bytes())
+	markdown, err := of.Read(text.Bytes())
 	if err != nil {
 		return fault()
 	}
-	p.Query, p.InJSON = of.Query, of.InJSON
-	sendFor(w, r, cache, "text/markdown; charset=utf-8", p.Markdown())
+	sendFor(w, r, cache, "text/markdown; charset=utf-8", markdown.Text)
 	return nil
 }
 

@@ -38,34 +38,31 @@ func Has(address string) bool {
 // Make makes the Markdown of all pages that have it, and their index.
 func Make(made []build.Text) ([]build.Page, error) {
 	made = slices.DeleteFunc(slices.Clone(made), func(m build.Text) bool { return !Has(m.Path) })
-	all := make([]*twin.Page, len(made))
+	all := make([]twin.Twin, len(made))
 	files := make([]build.Page, len(made), len(made)+1)
 	var group errgroup.Group
 	for i, m := range made {
 		group.Go(func() error {
-			p, err := twin.Read(m.Path, m.Data)
-			if err != nil {
-				return err
-			}
-			all[i], files[i] = p, build.Page{Path: twin.Address(p.Path, twin.Markdown), Component: build.Plain(p.Markdown())}
-			return nil
+			page, err := twin.Page{Path: m.Path}.Read(m.Data)
+			all[i], files[i] = page, build.Page{Path: twin.Address(m.Path, twin.Markdown), Component: build.Plain(page.Text)}
+			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return append(files, build.Page{Path: Index, Component: build.Plain(index(all))}), nil
+	return append(files, build.Page{Path: Index, Component: build.Plain(index(made, all))}), nil
 }
 
 // index lists the pages by their kinds.
-func index(all []*twin.Page) []byte {
+func index(made []build.Text, all []twin.Twin) []byte {
 	var b strings.Builder
 	b.WriteString("# Tallyproof\n\n> " + markdown.Escape(summary) + "\n\n" + about + "\n")
 	for _, part := range parts {
 		b.WriteString("\n## " + part.heading + "\n\n")
-		for _, p := range all {
-			if of, _ := pages.Of(p.Path); slices.Contains(part.kinds, of.Kind) {
-				b.WriteString("- [" + markdown.Escape(p.Title) + "](" + twin.Address(p.Path, twin.Markdown) + "): " +
+		for i, p := range all {
+			if of, _ := pages.Of(made[i].Path); slices.Contains(part.kinds, of.Kind) {
+				b.WriteString("- [" + markdown.Escape(p.Title) + "](" + twin.Address(made[i].Path, twin.Markdown) + "): " +
 					markdown.Escape(p.Description) + "\n")
 			}
 		}
