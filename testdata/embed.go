@@ -5,5 +5,5 @@ package testdata
 
 import "embed"
 
-//go:embed decimals.json markdown.json scripts.json ops vectors
+//go:embed decimals.json markdown.json scripts.json ops tables vectors
 var FS embed.FS

@@ -58,10 +58,11 @@ func fitsSign(digits string, sign, other byte) bool {
 
 // grouped reports whether digits are without separators, or in groups of three.
 func grouped(digits string, other byte) bool {
-	mantissa := digits
-	if e := strings.IndexAny(digits, "eE"); e >= 0 {
-		mantissa = digits[:e]
+	e := 0
+	for e < len(digits) && digits[e]|0x20 != 'e' {
+		e++
 	}
+	mantissa := digits[:e]
 	group, groups, mark := 0, 0, ""
 	for i := 0; i < len(mantissa); {
 		if isDigit(mantissa[i]) {

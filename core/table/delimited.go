@@ -119,7 +119,7 @@ func (g *grid) body(c *cutter) *op.Error {
 		case c.problem != "":
 			return op.Refuse("/text", "row %d: %s", g.rows, c.problem)
 		case over != "":
-			return op.Refuse("/text", "row %d: %s is cell %d of a row, and the header has %d: put a cell that holds %q in quotation marks",
+			return op.Refuse("/text", "row %d: %s is cell %d, and the header has %d: put a cell with %q inside in quotation marks",
 				g.rows, op.Quote(over), at+1, len(g.heads), string(c.mark))
 		}
 	}

@@ -15,6 +15,9 @@ func (r *reader) guess() *op.Error {
 	for k := range r.columns {
 		c := &r.columns[k]
 		c.about, c.lower = c.head.aboutIs(), c.head.lowerIs()
+		if c.part {
+			c.about = "a part of a score"
+		}
 		c.Role = c.chosen()
 		if c.Role == RoleName {
 			if named++; named > 1 {

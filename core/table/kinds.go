@@ -2,6 +2,7 @@ package table
 
 import (
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -93,4 +94,49 @@ func (g *grid) lost() []Problem {
 		}
 	}
 	return nil
+}
+
+// Decode returns the text of a file: UTF-8, UTF-16, or else Windows-1252, which the note
+// says. It refuses files that hold no text with the next step.
+func Decode(file []byte) (text, note string, refusal *op.Error) {
+	text = string(file)
+	switch {
+	case strings.HasPrefix(text, "\xff\xfe") || len(file) > 3 && file[1] == 0 && file[3] == 0:
+		return fromUTF16(file, 0, 1), "", nil
+	case strings.HasPrefix(text, "\xfe\xff") || len(file) > 3 && file[0] == 0 && file[2] == 0:
+		return fromUTF16(file, 1, 0), "", nil
+	}
+	if refusal := refuseKind(text); refusal == nil || utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0 {
+		return text, "", refusal
+	}
+	for _, k := range kinds {
+		if strings.HasPrefix(text, k.begins) {
+			return text, "", op.Refuse("/text", "%s", k.is)
+		}
+	}
+	return fromWindows(file), "The file is not UTF-8: it was read as Windows-1252.", nil
+}
+
+// fromUTF16 decodes pairs of bytes of which the low and the high one are at two places.
+func fromUTF16(file []byte, low, high int) string {
+	units := make([]uint16, 0, len(file)/2)
+	for i := 0; i+1 < len(file); i += 2 {
+		units = append(units, uint16(file[i+low])|uint16(file[i+high])<<8)
+	}
+	return strings.TrimPrefix(string(utf16.Decode(units)), "\ufeff")
+}
+
+// windows lists the characters of Windows-1252 from 0x80 to 0x9f.
+const windows = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
+
+func fromWindows(file []byte) string {
+	high := []rune(windows)
+	text := make([]rune, len(file))
+	for i, c := range file {
+		text[i] = rune(c)
+		if c >= 0x80 && c < 0xa0 {
+			text[i] = high[c-0x80]
+		}
+	}
+	return string(text)
 }

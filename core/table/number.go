@@ -271,6 +271,9 @@ var currencies = []string{"US$", "A$", "C$", "$", "€", "£", "¥", "₹", "₩
 
 // currencyAt returns the currency that a text begins with, or "".
 func currencyAt(text string) string {
+	if text == "" || isDigit(text[0]) || text[0] >= 'a' && text[0] <= 'z' || text[0] == '%' {
+		return ""
+	}
 	for _, c := range currencies {
 		if strings.HasPrefix(text, c) {
 			after, _ := utf8.DecodeRuneInString(text[len(c):])

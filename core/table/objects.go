@@ -281,29 +281,37 @@ func taskName(v *jcs.Value) string {
 }
 
 // inParts merges members that hold a score of their own, {"speed": {"score": 60, "weight":
-// 0.2}}: their columns are called speed. It returns the weights by column, nil without any.
-func (g *grid) inParts() (weights []string) {
-	var parts []int
+// 0.2}}: their columns are called speed. It returns the weights by column, and the columns
+// that say more of such a member; nil without any.
+func (g *grid) inParts() (weights []string, parts []bool) {
+	var owns []string
 	for k, name := range g.heads {
-		if strings.HasSuffix(name, ".score") {
-			parts = append(parts, k)
-		}
-	}
-	for _, k := range parts {
-		own := strings.TrimSuffix(g.heads[k], ".score")
-		weight := slices.Index(g.heads, own+".weight")
-		if len(parts) == 1 && weight < 0 || slices.Contains(g.heads, own) {
+		own, ok := strings.CutSuffix(name, ".score")
+		if !ok || slices.Contains(g.heads, own) {
 			continue
 		}
-		g.heads[k] = own
-		if weight >= 0 {
+		owns = append(owns, own)
+		if weight := slices.Index(g.heads, own+".weight"); weight >= 0 {
 			if weights == nil {
 				weights = make([]string, len(g.heads))
 			}
 			weights[k] = g.constant(weight)
 		}
 	}
-	return weights
+	if len(owns) < 2 && weights == nil {
+		return nil, nil
+	}
+	parts = make([]bool, len(g.heads))
+	for k, name := range g.heads {
+		for _, own := range owns {
+			if name == own+".score" {
+				g.heads[k] = own
+			} else if strings.HasPrefix(name, own+".") {
+				parts[k] = true
+			}
+		}
+	}
+	return weights, parts
 }
 
 // constant returns the text that all cells of a column have, or "".

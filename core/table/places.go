@@ -188,7 +188,7 @@ func (d *doc) scalars(v span) (n int) {
 	return n
 }
 
-// resembles reports whether an object holds a number, no list of objects, and a member of
+// resembles reports whether an object holds a number or null, no list of objects, and a member of
 // the first such object.
 func (d *doc) resembles(v span, first *[]string) bool {
 	some, shares, plain := false, *first == nil, true
@@ -197,7 +197,7 @@ func (d *doc) resembles(v span, first *[]string) bool {
 		switch c := d.kind(item); {
 		case c == '[' && d.scalars(item) < 0:
 			plain = false
-		case isDigit(c) || c == '-' || c == '{':
+		case isDigit(c) || c == '-' || c == '{' || c == 'n':
 			some = true
 		}
 		for _, other := range *first {
@@ -234,14 +234,23 @@ func (d *doc) choose(places []place, root span, pointer string) (place, *op.Erro
 	case best[0].form == oneRecord:
 		return place{}, op.Refuse("/text", "this is one record, no table: paste a list of agents")
 	case len(best) > 1:
-		return place{}, op.Refuse("/list", "%s have %d rows each: choose one", pointers(best), best[0].rows)
+		refusal := op.Refuse("/list", "%s have %d rows each: choose one", pointers(best), best[0].rows)
+		for _, p := range best[:min(len(best), mostPointers)] {
+			refusal = refusal.Offering(p.pointer, struct {
+				List string `json:"list"`
+			}{p.pointer})
+		}
+		return place{}, refusal
 	}
 	return best[0], nil
 }
 
+// mostPointers is the number of places that a message lists.
+const mostPointers = 8
+
 // pointers lists the places of tables.
 func pointers(places []place) string {
-	const most = 8
+	const most = mostPointers
 	var b strings.Builder
 	for i, p := range places {
 		switch {

@@ -70,6 +70,7 @@ type column struct {
 	unit                              string
 	bad                               tally
 	weight                            string
+	part                              bool // whether it says more of a member with a score of its own
 }
 
 // tally counts cells, and has the row of the first.
@@ -88,7 +89,7 @@ type unitCount struct {
 
 // look looks at all cells.
 func (r *reader) look() *op.Error {
-	weights := r.inParts()
+	weights, parts := r.inParts()
 	r.columns = make([]column, len(r.heads))
 	for k := range r.columns {
 		c := &r.columns[k]
@@ -96,6 +97,7 @@ func (r *reader) look() *op.Error {
 		if weights != nil {
 			c.weight = weights[k]
 		}
+		c.part = parts != nil && parts[k]
 		var typed bits
 		if r.typed != nil {
 			typed = r.typed[k]

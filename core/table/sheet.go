@@ -2,6 +2,7 @@ package table
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -176,4 +177,21 @@ func (s *Sheet) Ranked() []bool {
 		}
 	}
 	return list
+}
+
+// Rankable refuses a sheet in which no agent can be ranked, and offers the ways out.
+func (s *Sheet) Rankable() *op.Error {
+	dims := s.Dimensions()
+	if len(dims) == 0 {
+		return op.Refuse("/columns", "no column is scored: score at least one column")
+	}
+	if slices.Contains(s.Ranked(), true) {
+		return nil
+	}
+	type missing struct {
+		Missing string `json:"missing"`
+	}
+	return op.Refuse("/missing", "every agent misses a score, such as %s in %s: choose what a missing score counts as",
+		op.Quote(s.LeftOut()[0].Agent), op.Quote(s.LeftOut()[0].Column)).
+		Offering("Zero", missing{Zero}).Offering("Worst", missing{Worst})
 }

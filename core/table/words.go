@@ -102,7 +102,7 @@ const (
 		"maker|institution|country|owner|licence|license|lizenz|hersteller"
 	noteWords = "notes|note to|comment|comments|description|remarks|version|seed|type|category|tags|index|idx|row|line|" +
 		"params|parameters|context length|context window|model size"
-	moveWords = "gap|delta|change|move|moves|trend|difference"
+	moveWords = "gap|delta|move|moves|trend|difference"
 
 	timeWords = "time|times|time_ms|latency|duration|runtime|ms|msec|millis|seconds|second|secs|sec|minutes|hours|elapsed|" +
 		"delay|ttft|zeit|dauer|antwortzeit|laufzeit|tiempo|temps|durée"
