@@ -11,6 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/changes"
 	"github.com/tallyproof/tallyproof/core/explain/compare"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/reading"
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/explain/weights"
@@ -50,6 +51,7 @@ var Catalogue op.Catalogue = slices.Concat(
 	compare.Ops,
 	rewards.Ops,
 	table.Ops,
+	reading.Ops,
 	weights.Ops,
 	detect.Ops,
 	audit.Ops,

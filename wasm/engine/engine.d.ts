@@ -308,6 +308,8 @@ export interface Operations {
   "explain.tips": { request: ExplainTipsRequest; response: ExplainTipsResponse };
   /** Read a table of agents in any form, and say what each column is and how it was read. */
   "table.read": { request: TableReadRequest; response: TableReadResponse };
+  /** Explain how a pasted table was read: the role, the direction and the scale of every column, what is missing, and which choices there are. */
+  "explain.reading": { request: ExplainReadingRequest; response: ExplainReadingResponse };
   /** Rank agents from a pasted table by weights, and explain who leads. */
   "explain.weights": { request: ExplainWeightsRequest; response: ExplainWeightsResponse };
   /** Explain how far a ranking can be trusted: under which other weights it stays, what overturns it, and what each dimension decides. */
@@ -4452,6 +4454,153 @@ export interface TableProblem {
   text: string;
   /** What to know, in one sentence. */
   message: string;
+}
+
+export interface ExplainReadingRequest {
+  /** The table, as in table.read. */
+  text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
+  /** The present weights, to be kept in proportion. At most 64 items. */
+  weights?: Weight[];
+}
+
+export interface ExplainReadingResponse {
+  /** In which columns a high value wins, and in which a low one. */
+  sentence: string;
+  /** How many agents, dimensions and columns that are not used. */
+  brief: string;
+  /** How many agents and dimensions. */
+  size: string;
+  /** The form of the text. */
+  form: string;
+  /** How its numbers are written: point or comma. */
+  numbers?: string;
+  /** The same as an example. */
+  found?: string;
+  /** Every column, in the order of the text. */
+  columns: Column[];
+  /** Who lacks a score, and what becomes of it; absent if nobody does. */
+  missing?: string;
+  /** What may become of missing scores. */
+  blanks?: ExplainChoice[];
+  /** Which names are there several times; absent without any. */
+  equal?: string;
+  /** What may become of equal names. */
+  repeats?: ExplainChoice[];
+  /** The weights of the dimensions: those that were given, in proportion, and the same share for those that are new; without any, those of the table, or equal ones. */
+  weights: Weight[];
+  /** The weights that the table has, if it has one for each dimension. */
+  brings?: Weight[];
+}
+
+export interface Column {
+  /** Its header, as given. */
+  column: string;
+  /** Its header for readers. */
+  label: string;
+  /** Its role: name, dimension, total, rank, about or ignored. */
+  role: string;
+  /** Its role, or the scale of a dimension: as-is, full-marks, min-max or best. */
+  choice: string;
+  /** Dimension of a built-in rulebook that has the same colour; of a dimension. */
+  color?: string;
+  /** Why it has that role. */
+  reason: string;
+  /** How its cells were read. */
+  read?: string;
+  /** How many of its cells are empty. */
+  note?: string;
+  /** Of a dimension: which values are worth 0 and 100, as a picture. */
+  scale?: Scale;
+  /** Of any other column: its values as a picture. */
+  bars?: Bar[];
+  /** Its cells in the first rows, and in those that lack a score. */
+  cells: Cell[];
+}
+
+export interface Scale {
+  /** Which values win: higher or lower. */
+  better: string;
+  /** The other direction. */
+  flip: string;
+  /** Whether lower values win: true or false. */
+  lower: string;
+  /** The direction for readers. */
+  says: string;
+  /** Which value is worth 100, and which 0. */
+  ends: string;
+  /** The value worth 0. */
+  from: string;
+  /** The value worth 100. */
+  to: string;
+  /** The lower of these two. */
+  left: End;
+  /** The higher of these two. */
+  right: End;
+  /** The points of a line in a square of 100. */
+  line: string;
+  /** The points of the area below it. */
+  area: string;
+  /** The values of the agents on that line, each place once. */
+  dots: Dot[];
+  /** The ends on that line. */
+  limits: Dot[];
+}
+
+export interface End {
+  /** The value. */
+  value: string;
+  /** What it is worth. */
+  worth: string;
+}
+
+export interface Dot {
+  /** In percent of the width. */
+  x: number;
+  /** In percent of the height, from the top. */
+  y: number;
+}
+
+export interface Bar {
+  /** Where it begins. */
+  x: number;
+  /** Where it begins, from the top. */
+  y: number;
+  /** Its width. */
+  width: number;
+  /** Its height. */
+  height: number;
+}
+
+export interface Cell {
+  /** What is before the number, or a text. */
+  before?: string;
+  /** The number. */
+  number?: string;
+  /** What is behind it. */
+  after?: string;
+  /** A word for a score that is missing. */
+  gone?: string;
+}
+
+export interface ExplainChoice {
+  /** Member of the request that it changes: missing or duplicates; or ignore, for a column. */
+  member: string;
+  /** The value of that member, or the column to ignore. */
+  value: string;
+  /** The same for readers. */
+  label: string;
+  /** Whether the table was read so: true or false. */
+  chosen: string;
 }
 
 export interface ExplainWeightsRequest {
