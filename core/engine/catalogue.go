@@ -14,11 +14,13 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/reading"
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/totals"
 	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/ranking"
+	"github.com/tallyproof/tallyproof/core/ranking/recover"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rating/replay"
@@ -36,6 +38,7 @@ var Catalogue op.Catalogue = slices.Concat(
 	dims.Ops,
 	score.Ops,
 	ranking.Ops,
+	recover.Ops,
 	rating.Ops,
 	replay.Ops,
 	forecast.Ops,
@@ -53,6 +56,7 @@ var Catalogue op.Catalogue = slices.Concat(
 	table.Ops,
 	reading.Ops,
 	weights.Ops,
+	totals.Ops,
 	detect.Ops,
 	audit.Ops,
 	audits.Ops,

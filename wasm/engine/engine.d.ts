@@ -210,6 +210,8 @@ export interface Operations {
   "score.fit": { request: ScoreFitRequest; response: ScoreFitResponse };
   /** Weights that sum to 100 percent after one was edited: locked ones stay, the others keep their proportions. */
   "score.rebalance": { request: ScoreRebalanceRequest; response: ScoreRebalanceResponse };
+  /** The weights that made the published totals of a table, or those found that give most of them, with the difference of every row. */
+  "score.recover": { request: ScoreRecoverRequest; response: ScoreRecoverResponse };
   /** Expected score of one player against another. */
   "elo.expected": { request: EloExpectedRequest; response: EloExpectedResponse };
   /** One match's effect on a rating: expected score, K-factor, bonus, change, new rating. */
@@ -326,6 +328,8 @@ export interface Operations {
   "explain.edit": { request: ExplainEditRequest; response: ExplainEditResponse };
   /** Write weights as code or data. */
   "explain.export": { request: ExplainExportRequest; response: ExplainExportResponse };
+  /** Explain which weights made the published totals of a table, and which totals they do not give. */
+  "explain.recover": { request: ExplainRecoverRequest; response: ExplainRecoverResponse };
   /** Recognise a pasted document, make a request from it, and list every difference from the rules. */
   "import.detect": { request: ImportDetectRequest; response: ImportDetectResponse };
   /** Recompute everything a challenge's report claims, and list every difference with the rule that explains it. */
@@ -1268,6 +1272,87 @@ export interface ScoreRebalanceResponse {
   weights: Weight[];
   /** What the locked weights leave, if it is not the edited weight. */
   warnings: Warning[];
+}
+
+export interface ScoreRecoverRequest {
+  /** The table, as table.read reads it, with a column of published totals. */
+  text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
+}
+
+export interface Choice {
+  /** The header as given; "column 3" for the third column if it has none. */
+  column: string;
+  /** What the column is: the name of the agent, a dimension that is scored, a published total or rank, something about the agent, or ignored. */
+  role?: "name" | "dimension" | "total" | "rank" | "about" | "ignored";
+  /** Which numbers are better. */
+  better?: "higher" | "lower";
+  /** How numbers become scores from 0 to 100. */
+  scale?: "as-is" | "full-marks" | "min-max" | "best";
+  /** The number worth 0. */
+  from?: number;
+  /** The number worth 100. */
+  to?: number;
+}
+
+export interface ScoreRecoverResponse {
+  /** Whether the weights give at least 60 percent of the totals. If not, they are not the publisher's. */
+  offered: boolean;
+  /** The roundest weights found that give most totals; if fewer than 60 percent, the weights with the least absolute residuals. Empty if most totals are outside of the scores. */
+  weights: ScoreWeight[];
+  /** What the publisher counts a missing score as, by the totals. */
+  missing: "leave-out" | "zero" | "worst";
+  /** How many published totals the weights give, to half a last digit. A whole number. */
+  fits: number;
+  /** How many published totals there are. A whole number. */
+  of: number;
+  /** The largest difference between a published and a computed total. */
+  worst: number;
+  /** A total times this is on the scale of 0 to 100; one by the number of dimensions if totals are sums. */
+  factor: number;
+  /** Whether the totals fit only if the publisher averages scores before they are rounded as in the table. Half a last digit of each score then counts too. */
+  rounded: boolean;
+  /** Whether the publisher takes marks from 0 to 100 as they are, and not by the scale of the table. */
+  as_is: boolean;
+  /** Whether the totals determine the weights: there are more rows than dimensions, and no dimension follows from others. */
+  determined: boolean;
+  /** Whether there are five totals or fewer, which some weights nearly always give. */
+  few: boolean;
+  /** Dimensions whose scores follow from each other in every row: they could share their weights in other ways. */
+  free: string[];
+  /** Dimensions with the same score in every row. */
+  constant: string[];
+  /** The rows with a published total, in the order of the table. */
+  rows: Row[];
+}
+
+export interface ScoreWeight {
+  /** Key of the dimension. */
+  dimension: string;
+  /** Its weight as a fraction; all sum to 1. */
+  weight: number;
+}
+
+export interface Row {
+  /** Id of the agent. */
+  agent: string;
+  /** The published total. */
+  published: number;
+  /** The total by the weights, without rounding; absent if a score is missing and its rule is leave-out, or without weights. */
+  computed?: number;
+  /** Published minus computed. */
+  difference?: number;
+  /** Whether the difference is within what rounding allows. */
+  fits: boolean;
 }
 
 export interface EloExpectedRequest {
@@ -2806,7 +2891,7 @@ export interface ProofVerifyBatchResponse {
   /** How many rows have each verdict. */
   summary: ProofSummary;
   /** The verdicts, in the order of the rows. */
-  results: Row[];
+  results: ProofRow[];
   /** The verdicts in words, including those of part and counted; empty if cut was given. */
   sentence: string;
   /** Bytes of the text, in UTF-8, that were read: the next call begins after them. A whole number. */
@@ -2815,7 +2900,7 @@ export interface ProofVerifyBatchResponse {
   next?: ProofPart;
 }
 
-export interface Row {
+export interface ProofRow {
   /** Its index, from 0: of the line (empty lines count), of the array's element, or of the row below the header. A whole number. */
   index: number;
   /** As in proof.verify. */
@@ -4371,21 +4456,6 @@ export interface TableReadRequest {
   duplicates?: "all" | "best" | "last" | "mean";
 }
 
-export interface Choice {
-  /** The header as given; "column 3" for the third column if it has none. */
-  column: string;
-  /** What the column is: the name of the agent, a dimension that is scored, a published total or rank, something about the agent, or ignored. */
-  role?: "name" | "dimension" | "total" | "rank" | "about" | "ignored";
-  /** Which numbers are better. */
-  better?: "higher" | "lower";
-  /** How numbers become scores from 0 to 100. */
-  scale?: "as-is" | "full-marks" | "min-max" | "best";
-  /** The number worth 0. */
-  from?: number;
-  /** The number worth 100. */
-  to?: number;
-}
-
 export interface TableReadResponse {
   /** Number of agents. A whole number. */
   agents: number;
@@ -5077,6 +5147,101 @@ export interface ExplainExportResponse {
   text: string;
   /** A name for a file with it. */
   file: string;
+}
+
+export interface ExplainRecoverRequest {
+  /** The table, as table.read reads it, with a column of published totals. */
+  text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
+  /** Your own weights, to compare: in percent, one for each dimension. At most 64 items. */
+  weights?: Weight[];
+}
+
+export interface ExplainRecoverResponse {
+  /** How many totals the weights give, and which totals are off. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** How many totals the weights give. */
+  brief: string;
+  /** Whether the weights give at least 60 percent of the totals. Only then they are worth using. */
+  offered: boolean;
+  /** Header of the column with the totals. */
+  column: string;
+  /** The formula: the weights that are not 0, in the order of the columns; empty if none are offered. */
+  parts: ExplainRecoverPart[];
+  /** The formula as a sentence; empty if no weights are offered. */
+  gives: string;
+  /** What the publisher counts a missing score as, and whether it takes marks as they are; empty if neither matters. */
+  more: string;
+  /** What your own weights give; empty without any. */
+  yours: string;
+  /** Whether the formula is your own weights, rules and scales. */
+  in_use: boolean;
+  /** The weights for explain.weights, in hundredths of a percent; empty if none are offered. */
+  weights: Weight[];
+  /** Whether all dimensions weigh the same: ask with equal then. */
+  equal: boolean;
+  /** The rule for missing scores that goes with the weights, by the totals. */
+  missing: "leave-out" | "zero" | "worst";
+  /** The scales that go with the weights, if they are not those of the request. */
+  columns: Choice[];
+  /** Whether the published places follow from the totals; empty without places. */
+  places: string;
+  /** The rows with a published total, the highest first; of more than 200 rows, those that are most off. */
+  rows: ExplainRecoverRow[];
+  /** How many rows are not listed; empty if all are. */
+  beyond: string;
+  /** What to know about the weights. */
+  notes: Note[];
+}
+
+export interface ExplainRecoverPart {
+  /** Key of the dimension. */
+  key: string;
+  /** Name of the column. */
+  label: string;
+  /** Dimension of a built-in rulebook that has the same colour. */
+  color: string;
+  /** Its weight, 0.40 or 1/3; of totals that are sums, how often it counts. */
+  weight: string;
+}
+
+export interface ExplainRecoverRow {
+  /** Id of the agent. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** The published total. */
+  published: string;
+  /** The same in pieces, those marked that differ; empty if it fits. */
+  digits: Digit[];
+  /** The total by the weights, with the decimals of the published total; – without one. */
+  computed: string;
+  /** Published minus computed, with its sign; 0 if it fits. */
+  difference: string;
+  /** Whether the weights give it. */
+  fits: boolean;
+  /** Whether a score of the row is missing. */
+  missing: boolean;
+  /** The difference as a part of the largest, from −1 to 1, for a picture; 0 if it fits. */
+  at: number;
+}
+
+export interface Digit {
+  /** One digit or more, or the decimal point. */
+  text: string;
+  /** Whether the computed total has other digits there. */
+  differs: boolean;
 }
 
 export interface ImportDetectRequest {

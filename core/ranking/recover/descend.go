@@ -63,7 +63,7 @@ func (s *slope) separate() {
 	for i, room := range s.room {
 		for side := range s.edge {
 			mix = mix*0x5851f42d4c957f2d + 0x14057b7ef767814f // D. E. Knuth, MMIX
-			s.edge[side][i] = room + float64(s.scale*apartBy*(1+float64(mix>>11)/(1<<53)))
+			s.edge[side][i] = room + float64(s.scale*apartBy*(1+float64(float64(mix>>11)/(1<<53))))
 		}
 	}
 }

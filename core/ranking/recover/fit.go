@@ -3,6 +3,8 @@ package recover
 import (
 	"math"
 	"slices"
+
+	"github.com/tallyproof/tallyproof/core/fmath"
 )
 
 // fit is rows with all values, and the weights that were found for their totals.
@@ -15,6 +17,7 @@ type fit struct {
 
 	w     []float64
 	steps int // the weights are multiples of 1/steps, or 0
+	order int // how round they are: their place among steps
 	fits  int // totals that w gives
 
 	given  []int32   // rows whose totals fit
@@ -32,7 +35,7 @@ func (f *fit) choose(rounding []float64) {
 		wide := *f
 		wide.h = rounding
 		wide.search()
-		if wide.fits > f.fits && !f.speaksFor(&wide) {
+		if wide.fits > f.fits && wide.length() < f.length() {
 			*f = wide
 		}
 	}
@@ -41,22 +44,45 @@ func (f *fit) choose(rounding []float64) {
 	}
 	least := f.leastAbsolute()
 	if n := f.count(least, 0); n > f.fits {
-		f.w, f.steps, f.fits = least, 0, n
+		f.take(least, 0, len(steps), n)
 	}
 	f.roundest(least)
 	if 10*f.fits < 6*len(f.y) {
-		f.w, f.steps, f.fits = least, 0, f.count(least, 0)
+		f.take(least, 0, len(steps), f.count(least, 0))
 	}
 }
 
-// speaksFor reports whether so many totals fit the values as shown that values which were
-// rounded later could hardly do it: their rounding is much coarser than that of totals.
-func (f *fit) speaksFor(wide *fit) bool {
-	n, mean := len(f.y), 0.0
-	for _, room := range f.room {
-		mean += room / float64(n)
+// length returns how long a message is that tells the totals by the weights: the weights among all
+// that are as round, which totals they do not give, and where each total is in the width that
+// rounding leaves to it, or among all values. Of two explanations, the shorter message is the
+// likelier one (J. Rissanen, Automatica 14, 1978).
+func (f *fit) length() float64 {
+	steps, n, off := float64(f.steps), float64(len(f.y)), float64(len(f.y)-f.fits)
+	if f.steps == 0 {
+		steps = finest
 	}
-	return 10*(f.fits-f.k) >= 6*(n-f.k) && f.fits > f.k && wide.allowed(wide.w) > 5*mean
+	length := choices(steps+float64(f.k-1), float64(f.k-1)) + choices(n, off)
+	spread := 0.0
+	for k := range f.h {
+		spread += float64(float64(f.w[k]*f.h[k]) * float64(f.w[k]*f.h[k]))
+	}
+	half := f.room[0] // the same for most totals
+	length += float64((n - off) * fmath.Log(float64(2*math.Sqrt(float64(half*half)+spread))))
+	return length + float64(off*fmath.Log(f.scale/2))
+}
+
+// choices returns the logarithm of the number of ways to choose m of n, or the rest.
+func choices(n, m float64) float64 {
+	sum := 0.0
+	for j := 1.0; j <= min(m, n-m); j++ {
+		sum += fmath.Log((n - min(m, n-m) + j) / j)
+	}
+	return sum
+}
+
+// take takes weights that give so many totals.
+func (f *fit) take(w []float64, steps, order, fits int) {
+	f.w, f.steps, f.order, f.fits = w, steps, order, fits
 }
 
 func (f *fit) row(i int) []float64 { return f.x[i*f.k : (i+1)*f.k : (i+1)*f.k] }
@@ -90,8 +116,8 @@ func (f *fit) search() {
 		room[i] -= float64(f.scale * slack / 2)
 	}
 	s := f.slope(room, f.h)
-	f.w, f.steps = f.lowest(s), 0
-	f.fits = f.count(f.w, 0)
+	w := f.lowest(s)
+	f.take(w, 0, len(steps), f.count(w, 0))
 	for range 2 { // the second time from more rows that fit
 		given := f.whose(f.w)
 		w := s.leastSquares(given)
@@ -100,7 +126,7 @@ func (f *fit) search() {
 		}
 		before := f.fits
 		if n := f.count(w, f.fits+1); n > f.fits {
-			f.w, f.steps, f.fits = w, 0, n
+			f.take(w, 0, len(steps), n)
 		}
 		f.given, f.center = given, w
 		f.roundest(w)

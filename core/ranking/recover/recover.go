@@ -45,6 +45,9 @@ type Found struct {
 // Offered reports whether the weights give so many totals that they may be the publisher's.
 func (f *Found) Offered() bool { return f.Of > 0 && 10*f.Fits >= 6*f.Of }
 
+// Sums reports whether the totals are sums of the dimensions, not means.
+func (f *Found) Sums() bool { return f.Factor < 1 && f.Factor != 0.1 }
+
 // Few reports whether the totals are so few that nearly any values can give them.
 func (f *Found) Few() bool { return f.Of <= fewTotals }
 
@@ -167,28 +170,22 @@ const slack = 1e-11
 // the others. If there are not enough, it tries the rules on all rows.
 func (p *problem) find() Found {
 	if len(p.partial) == 0 || len(p.complete) > p.k {
-		return p.completed(p.fit(p.complete, nil))
+		f := p.fit(p.complete, nil)
+		found := p.answer(f, table.LeaveOut)
+		for _, rule := range []string{table.Zero, table.Worst} {
+			if other := p.answer(f, rule); other.Fits > found.Fits {
+				found = other
+			}
+		}
+		return f.determined(found)
 	}
 	all := slices.Sorted(slices.Values(slices.Concat(p.complete, p.partial)))
-	found := p.answer(p.fit(all, p.fill(table.Zero)), table.Zero)
-	if other := p.answer(p.fit(all, p.fill(table.Worst)), table.Worst); other.Fits > found.Fits {
-		return other
+	f, g := p.fit(all, p.fill(table.Zero)), p.fit(all, p.fill(table.Worst))
+	found := p.answer(f, table.Zero)
+	if other := p.answer(g, table.Worst); other.Fits > found.Fits {
+		return g.determined(other)
 	}
-	return found
-}
-
-// completed takes the rule for missing values that gives most totals.
-func (p *problem) completed(f *fit) Found {
-	found := p.answer(f, table.LeaveOut)
-	if len(p.partial) == 0 {
-		return found
-	}
-	for _, rule := range []string{table.Zero, table.Worst} {
-		if other := p.answer(f, rule); other.Fits > found.Fits {
-			found = other
-		}
-	}
-	return found
+	return f.determined(found)
 }
 
 // fill returns the values that a rule puts in place of missing ones.
@@ -233,13 +230,18 @@ func (p *problem) fit(rows []int, fill []float64) *fit {
 	return f
 }
 
+// determined tells whether the rows determine the weights.
+func (f *fit) determined(found Found) Found {
+	found.Free = f.dependent()
+	found.Determined = len(f.y) > f.k && len(found.Free) == 0
+	return found
+}
+
 // answer applies weights and a rule for missing values to all rows.
 func (p *problem) answer(f *fit, rule string) Found {
 	found := Found{Weights: f.w, Steps: f.steps, Missing: rule, Factor: p.factor, Rounded: f.h != nil,
 		Of:       len(p.complete) + len(p.partial),
 		Computed: make([]float64, len(p.Totals)), Tolerance: make([]float64, len(p.Totals))}
-	found.Free = f.dependent()
-	found.Determined = len(f.y) > p.k && len(found.Free) == 0
 	fill := p.fill(rule)
 	for i, total := range p.Totals {
 		found.Computed[i] = math.NaN()

@@ -193,7 +193,8 @@ func bigTable(n, k, forged int, none bool) Table {
 	}
 	for i := range table.Totals {
 		if none {
-			table.Totals[i] = math.Round(100*(20+60*rng.Float64())) / 100
+			low, high := slices.Min(m.values[i]), slices.Max(m.values[i])
+			table.Totals[i] = float64(low+rng.IntN(high-low+1)) / 100
 		}
 	}
 	return table

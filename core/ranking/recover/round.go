@@ -5,19 +5,22 @@ import (
 	"slices"
 )
 
-// Steps in which weights are round, the roundest first: halves, quarters, fifths, tenths,
+// Steps in which weights are round, the roundest first: equal ones, halves, quarters, fifths, tenths,
 // twentieths, equal weights of some dimensions, thirds, sixths, eighths, percent and its parts.
-var steps = [...]int{1, 2, 4, 5, 10, 20, equal, 3, 6, 8, 100, 200, 1000, 10_000, 100_000, 1_000_000}
+var steps = [...]int{equal, 1, 2, 4, 5, 10, 20, some, 3, 6, 8, 100, 200, 1000, 10_000, 100_000, finest}
 
-// equal stands for weights that are 0 or equal.
-const equal = 0
+const (
+	equal  = 0  // weights are all equal
+	some   = -1 // weights are equal or 0
+	finest = 1_000_000
+)
 
 // roundest looks for the roundest weights near some that give at least as many totals as those
 // that are known, and for less round ones that give more.
 func (f *fit) roundest(near []float64) {
 	s := &rounding{fit: f, near: near, rows: every(len(f.y), max(20, min(mostTried, mostMoves/(f.k*f.k)))),
 		noise: f.noise(near)}
-	for _, step := range steps {
+	for order, step := range steps {
 		q, n := s.whole(step)
 		if q == nil {
 			continue
@@ -27,17 +30,14 @@ func (f *fit) roundest(near []float64) {
 			w[k] = float64(x) / float64(n)
 		}
 		enough := f.fits
-		if f.steps > 0 {
+		if f.order <= order {
 			enough++
-			if n < f.steps {
-				enough--
-			}
 		}
 		if !s.likely(w) {
 			continue
 		}
 		if fits := f.count(w, enough); fits >= enough {
-			f.w, f.steps, f.fits = w, n, fits
+			f.take(w, n, order, fits)
 		}
 		if f.fits == len(f.y) && f.steps > 0 {
 			return
@@ -72,10 +72,10 @@ func (f *fit) noise(w []float64) float64 {
 
 // whole returns whole numbers with the sum n, near the weights times n.
 func (s *rounding) whole(step int) (q []int, n int) {
-	if step == equal {
+	if step <= equal {
 		for _, x := range s.near {
 			q = append(q, 0)
-			if x > 0.02 {
+			if x > 0.02 || step == equal {
 				q[len(q)-1] = 1
 				n++
 			}
