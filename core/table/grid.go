@@ -15,6 +15,8 @@ type grid struct {
 	rows  int
 	bytes int
 	notes []Problem // about the text itself
+
+	nameless bits // columns without a header, that have one now
 }
 
 // Limits of a table.
@@ -92,6 +94,7 @@ func (g *grid) finish() *op.Error {
 		}
 		if name == "" {
 			name = "column " + strconv.Itoa(k+1)
+			g.nameless.add(kept)
 		}
 		g.heads[kept], g.cells[kept] = name, g.cells[k]
 		if g.typed != nil {

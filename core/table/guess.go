@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
 )
@@ -15,8 +16,11 @@ func (r *reader) guess() *op.Error {
 	for k := range r.columns {
 		c := &r.columns[k]
 		c.about, c.lower = c.head.aboutIs(), c.head.lowerIs()
-		if c.part {
+		switch {
+		case c.part:
 			c.about = "a part of a score"
+		case c.Uncertainty != "" && c.head.has(spreadWords) && !c.head.allOf(spreadWords, "%"): // accuracy ± std
+			c.about = ""
 		}
 		c.Role = c.chosen()
 		if c.Role == RoleName {
@@ -50,7 +54,7 @@ func (r *reader) guessName() {
 			return "all different", c.head.isOne("uid|uuid|miner|hotkey|coldkey") && c.allDiffer()
 		},
 		func(c *column) (string, bool) {
-			return "first words, all different", !c.isNumeric() && c.about == "" && c.dates+c.links+c.answers == 0 &&
+			return "first words, all different", !c.isNumeric() && c.about == "" && c.dates+c.clocks+c.links+c.answers == 0 &&
 				c.filled > 0 && c.allDiffer()
 		},
 		func(c *column) (string, bool) {
@@ -90,7 +94,7 @@ func (c *column) guessRole() {
 	switch {
 	case c.filled == 0:
 		c.Role, c.Reason = RoleAbout, "empty"
-	case c.head.allOf(rankWords, rankNeutral) && numeric:
+	case numeric && (c.head.allOf(rankWords, rankNeutral) || (c.head.starts(placeWords) || c.head.ends(placeWords)) && c.arePlaces()):
 		c.Role, c.Reason = RoleRank, "a place"
 	case c.about != "":
 		c.Role, c.Reason = RoleAbout, c.about
@@ -103,9 +107,21 @@ func (c *column) guessRole() {
 	}
 }
 
+// arePlaces reports whether all numbers are whole and positive.
+func (c *column) arePlaces() bool {
+	for _, cell := range c.Cells {
+		if n, ok := readNumber(cell); ok && (strings.Trim(n.digits, "0123456789") != "" || n.minus || strings.Trim(n.digits, "0") == "") {
+			return false
+		}
+	}
+	return true
+}
+
 // wordsReason says why a column of texts is no dimension.
 func (c *column) wordsReason() string {
 	switch {
+	case 2*c.clocks > c.filled:
+		return "a time of day"
 	case 2*c.dates > c.filled:
 		return "a date"
 	case 2*c.links > c.filled:
@@ -173,7 +189,7 @@ func (c *column) settleRole() {
 		c.Role, c.Reason = RoleAbout, c.wordsReason()
 	case c.isSame():
 		c.Role, c.Reason = RoleAbout, sameReason
-	case c.rises() && c.lower == "" && !c.head.isKnown():
+	case c.rises() && (len(c.Values) >= fewRows && c.lower == "" && !c.head.isKnown() || c.nameless):
 		c.Role, c.Reason = RoleAbout, risesReason
 	case c.lower != "":
 		c.Reason = c.lower
@@ -206,7 +222,7 @@ func (c *column) isSame() bool {
 // rises reports whether the numbers are consecutive whole ones, in any order.
 func (c *column) rises() bool {
 	n := len(c.Values)
-	if n < fewRows || c.unit != "" && c.unit != "#" || c.Uncertainty != "" {
+	if c.unit != "" && c.unit != "#" || c.Uncertainty != "" {
 		return false
 	}
 	low := math.Inf(1)
@@ -233,12 +249,14 @@ func (c *column) describe() {
 	switch {
 	case c.filled == 0:
 		c.Read = "empty"
-	case c.Values == nil && 2*c.dates > c.filled:
+	case c.Values == nil && 2*(c.dates+c.clocks) > c.filled:
 		c.Read = "date"
 	case c.Values == nil && 2*c.links > c.filled:
 		c.Read = "link"
 	case c.Values == nil:
 		c.Read = "text"
+	case c.isClock():
+		c.Read = "duration"
 	case c.fractions > 0:
 		c.Read = "fraction"
 	case unit == "%":

@@ -97,7 +97,7 @@ func barCells(line string) (cells []string) {
 }
 
 // entities of texts in Markdown that we write, and a few more.
-var entities = []string{"&amp;", "&", "&lt;", "<", "&gt;", ">", "&quot;", `"`, "&nbsp;", " ", "&#8288;", "", "&#124;", "|", "&#39;", "'"}
+var entities = []string{"<br>", " ", "<br/>", " ", "<br />", " ", "&amp;", "&", "&lt;", "<", "&gt;", ">", "&quot;", `"`, "&nbsp;", " ", "&#8288;", "", "&#124;", "|", "&#39;", "'"}
 
 // shownText returns the text that Markdown shows: without emphasis, code marks, links and
 // escapes.

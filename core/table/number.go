@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tallyproof/tallyproof/core/exact"
 )
 
 // number is a cell that reads as a number, in parts.
@@ -266,7 +268,7 @@ func unitEnd(text string) int {
 }
 
 // currencies lists codes and signs of money.
-var currencies = []string{"US$", "A$", "C$", "$", "€", "£", "¥", "₹", "₩", "₽", "₿", "τ", "USD", "EUR", "GBP", "JPY", "CHF", "CNY", "INR",
+var currencies = []string{"US$", "A$", "C$", "$", "€", "£", "¥", "₹", "₩", "₽", "¢", "₿", "τ", "USD", "EUR", "GBP", "JPY", "CHF", "CNY", "INR",
 	"AUD", "CAD", "SEK", "NOK", "DKK", "PLN", "BRL", "KRW", "USDT", "USDC", "BTC", "ETH", "TAO"}
 
 // currencyAt returns the currency that a text begins with, or "".
@@ -292,4 +294,26 @@ func trimSpace(s string) string {
 		return s
 	}
 	return strings.Trim(s, " \t\r\n\v\f\u00a0\u2007\u2009\u202f\u200b\ufeff")
+}
+
+// readClock reads a duration written 1:23 or 0:01:23.5, in seconds. ok is false for other
+// texts.
+func readClock(cell string, sign signs) (seconds float64, ok bool) {
+	parts := strings.Split(cell, ":")
+	if len(parts) < 2 || len(parts) > 3 {
+		return 0, false
+	}
+	sum := exact.Int(0)
+	for i, part := range parts {
+		whole := i < len(parts)-1
+		if len(part) > 9 || !isPlain(part) || !isDigit(part[0]) || whole && strings.Trim(part, "0123456789") != "" ||
+			i > 0 && (len(part) < 2 || part[0] > '5' || !isDigit(part[1])) {
+			return 0, false
+		}
+		if fit, _ := signsOf(part); fit&sign == 0 {
+			return 0, false
+		}
+		sum = sum.Mul(exact.Int(60)).Add(exact.Of(plainValue(part, sign)))
+	}
+	return sum.Float(), true
 }

@@ -36,12 +36,7 @@ func (b *builder) table(p place) (refusal *op.Error) {
 	switch p.form {
 	case headAndRows:
 		if refusal = b.names(p.heads); refusal == nil {
-			b.doc.each(p.at, func(_ string, body span) bool {
-				if b.doc.kind(body) == '[' && body != p.heads {
-					b.doc.each(body, take)
-				}
-				return refusal == nil
-			})
+			b.doc.each(p.body, take)
 		}
 	case columnLists:
 		refusal = b.lists(p.at)
@@ -75,7 +70,7 @@ func (b *builder) names(v span) *op.Error {
 	return nil
 }
 
-// lists reads an object of name → list.
+// lists reads an object of name → list, or object that numbers its members.
 func (b *builder) lists(v span) (refusal *op.Error) {
 	var columns []jcs.Value
 	b.doc.each(v, func(key string, item span) bool {

@@ -14,6 +14,7 @@ type place struct {
 	form    placeForm
 	rows    int
 	heads   span // of header and rows
+	body    span
 }
 
 type placeForm int
@@ -22,9 +23,10 @@ const (
 	listOfObjects placeForm = iota
 	listOfRows              // the first one has the names of the columns
 	headAndRows
-	columnLists // an object of name → list
+	columnLists // an object of name → list, or an object that numbers its members
 	mapOfObjects
 	mapOfNumbers
+	listOfTexts // objects without a number
 	oneRecord
 )
 
@@ -51,10 +53,11 @@ func (d *doc) find(v span, pointer string, depth int, list *[]place) bool {
 
 // findList adds a list of objects or of rows.
 func (d *doc) findList(v span, pointer string, list *[]place) bool {
-	objects, rows, others := 0, 0, 0
+	objects, rows, others, numbers := 0, 0, 0, false
 	ok := d.each(v, func(_ string, item span) bool {
 		switch d.kind(item) {
 		case '{':
+			numbers = numbers || objects < 8 && d.holdsNumbers(item)
 			objects++
 		case '[':
 			rows++
@@ -64,8 +67,10 @@ func (d *doc) findList(v span, pointer string, list *[]place) bool {
 		return true
 	})
 	switch {
-	case objects > 0:
+	case objects > 0 && numbers:
 		*list = append(*list, place{pointer: pointer, at: v, form: listOfObjects, rows: objects})
+	case objects > 0:
+		*list = append(*list, place{pointer: pointer, at: v, form: listOfTexts, rows: objects})
 	case rows > 1 && others == 0:
 		*list = append(*list, place{pointer: pointer, at: v, form: listOfRows, rows: rows - 1})
 	}
@@ -87,7 +92,7 @@ func (d *doc) findObject(v span, pointer string, depth int, list *[]place) bool 
 	switch {
 	case s.heads.end > 0 && s.body.end > 0:
 		rows := d.count(s.body)
-		*list = append(*list, place{pointer: pointer, at: v, form: headAndRows, rows: rows, heads: s.heads})
+		*list = append(*list, place{pointer: pointer, at: v, form: headAndRows, rows: rows, heads: s.heads, body: s.body})
 		return true
 	case s.lists > 1 && s.lists == s.members && s.length > 0:
 		*list = append(*list, place{pointer: pointer, at: v, form: columnLists, rows: s.length})
@@ -137,7 +142,7 @@ func (d *doc) survey(v span) (s survey) {
 		case c == '[':
 			if h.isOne(strings.ReplaceAll(headMembers, "_", " ")) && s.heads.end == 0 && d.areNames(item) {
 				s.heads = item
-			} else if h.isOne(rowMembers) && s.body.end == 0 {
+			} else if h.isOne(rowMembers) && s.body.end == 0 && d.areRows(item) {
 				s.body = item
 			}
 			if n := d.scalars(item); n < 0 || s.lists > 0 && n != s.length {
@@ -148,6 +153,9 @@ func (d *doc) survey(v span) (s survey) {
 		case c == '{':
 			if d.resembles(item, &s.first) {
 				s.alike++
+			}
+			if n := d.numbered(item); n > 0 && (s.lists == 0 || n == s.length) {
+				s.lists, s.length = s.lists+1, n
 			}
 		case isDigit(c) || c == '-':
 			s.numbers++
@@ -173,6 +181,47 @@ func (d *doc) areNames(v span) bool {
 		return all
 	})
 	return some && all
+}
+
+// areRows reports whether the first element of a list is a list.
+func (d *doc) areRows(v span) (rows bool) {
+	d.each(v, func(_ string, item span) bool {
+		rows = d.kind(item) == '['
+		return false
+	})
+	return rows
+}
+
+// holdsNumbers reports whether an object has a number, or a text with a digit.
+func (d *doc) holdsNumbers(v span) (some bool) {
+	d.each(v, func(_ string, item span) bool {
+		switch c := d.kind(item); {
+		case isDigit(c) || c == '-':
+			some = true
+		case c == '"':
+			some = some || hasDigit(d.text[item.start:item.end])
+		case c == '{':
+			some = some || d.holdsNumbers(item)
+		}
+		return !some
+	})
+	return some
+}
+
+// numbered returns the number of members of an object whose names number them from 0, as in
+// the columns that pandas writes; 0 for others.
+func (d *doc) numbered(v span) (n int) {
+	if !d.each(v, func(key string, item span) bool {
+		if c := d.kind(item); key != strconv.Itoa(n) || c == '{' || c == '[' {
+			n = -1
+			return false
+		}
+		n++
+		return true
+	}) {
+		return 0
+	}
+	return max(n, 0)
 }
 
 // scalars returns the length of a list without lists and objects, -1 for others.

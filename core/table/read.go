@@ -63,13 +63,14 @@ type column struct {
 
 	filled, numbers, infinite, digits int
 	point, comma, either              tally // cells by the decimal signs under which they read
-	dates, links, answers             int
+	dates, clocks, links, answers     int
 	decimals                          bool // whether a number of JSON has a point
 	units                             []unitCount
 	fractions, plain                  int
 	unit                              string
 	bad                               tally
 	weight                            string
+	nameless                          bool
 	part                              bool // whether it says more of a member with a score of its own
 }
 
@@ -94,6 +95,7 @@ func (r *reader) look() *op.Error {
 	for k := range r.columns {
 		c := &r.columns[k]
 		c.Name, c.head, c.Cells = r.heads[k], headOf(r.heads[k]), r.cells[k]
+		c.nameless = r.nameless.has(k)
 		if weights != nil {
 			c.weight = weights[k]
 		}
@@ -176,11 +178,13 @@ func (c *column) seeText(cell string) {
 	switch {
 	case isInfinite(cell):
 		c.infinite++
+	case isClock(cell):
+		c.clocks++
 	case isDate(cell):
 		c.dates++
 	case strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://"):
 		c.links++
-	case cell == lower && (lower == "true" || lower == "false" || lower == "yes" || lower == "no"):
+	case len(cell) == len(lower) && (lower == "true" || lower == "false" || lower == "yes" || lower == "no"):
 		c.answers++
 	}
 }
@@ -204,7 +208,22 @@ func isDate(cell string) bool {
 // isNumeric reports whether a column is one of numbers: at least half of its cells are.
 func (c *column) isNumeric() bool {
 	n := c.numbers + c.infinite
+	if c.isClock() {
+		n += c.clocks
+	}
 	return n > 0 && 2*n >= c.filled
+}
+
+// isClock reports whether most cells are durations, written 1:23, by a header that says so.
+func (c *column) isClock() bool { return 2*c.clocks > c.filled && c.head.lowerIs() == "a time" }
+
+// isClock reports whether a cell is written like 1:23 or 0:01:23.
+func isClock(cell string) bool {
+	_, ok := readClock(cell, point)
+	if !ok {
+		_, ok = readClock(cell, comma)
+	}
+	return ok
 }
 
 // choose finds the columns of the reader's choices.

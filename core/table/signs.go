@@ -107,7 +107,7 @@ func (r *reader) readValues() *op.Error {
 			c.unit, c.bad = "", tally{}
 			c.readCells(r.sign, typed)
 		}
-		if !forced && 2*c.bad.n > c.filled {
+		if !forced && (2*c.bad.n > c.filled || c.bad.n > 0 && (c.Role == RoleName || c.Role == RoleAbout)) {
 			c.Values, c.bad = nil, tally{} // words after all
 		}
 	}
@@ -129,6 +129,8 @@ func (c *column) readCells(sign signs, typed bits) {
 		}
 		if ok {
 			ok = c.readCell(i, &n, own)
+		} else if c.isClock() {
+			c.Values[i], ok = readClock(cell, sign)
 		}
 		if !ok {
 			c.bad.add(i)
@@ -168,6 +170,10 @@ func (c *column) mixed(x float64) bool { return x > 0 && x < 1 }
 // chooseUnit chooses the unit of a column: the smallest if all are units of time, else the
 // most frequent.
 func (c *column) chooseUnit() {
+	if c.isClock() {
+		c.unit = "s"
+		return
+	}
 	slices.SortFunc(c.units, func(a, b unitCount) int {
 		if a.n != b.n {
 			return b.n - a.n

@@ -9,7 +9,7 @@ import (
 type head string
 
 // headOf returns a header as words. Spaces, dots, dashes, underscores and brackets part
-// words, and so does a capital after a small letter.
+// words, and so does a capital after a small letter; a slash is the word per.
 func headOf(name string) head {
 	var b strings.Builder
 	b.WriteByte(' ')
@@ -18,7 +18,15 @@ func headOf(name string) head {
 		if c == '\'' || c == '’' {
 			continue
 		}
-		letter := unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c)
+		if c == '/' && b.Len() > 1 {
+			if !space {
+				b.WriteByte(' ')
+			}
+			b.WriteString("per ")
+			space, small = true, false
+			continue
+		}
+		letter := unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) && c != '\ufe0f'
 		sign := strings.ContainsRune("%$€£¥±#", c)
 		if (sign || !letter || small && unicode.IsUpper(c)) && !space {
 			b.WriteByte(' ')
@@ -74,6 +82,12 @@ func (h head) allOf(of, neutral string) bool {
 	return some
 }
 
+// starts reports whether one of several words is the first of a header.
+func (h head) starts(of string) bool {
+	fields := strings.Fields(string(h))
+	return len(fields) > 0 && strings.Contains("|"+of+"|", "|"+fields[0]+"|")
+}
+
 // ends reports whether one of several words is the last of a header.
 func (h head) ends(of string) bool {
 	fields := strings.Fields(string(h))
@@ -85,34 +99,37 @@ const (
 	nameWords = "agent|name|model|team|participant|user|username|player|method|system|miner|hotkey|submission|submitter|" +
 		"contestant|competitor|entrant|bot|algorithm|approach|candidate|modell|mannschaft|verein|spieler|teilnehmer|nom|" +
 		"modèle|équipe|joueur|nombre|modelo|equipo|jugador|agents|models|teams|players|模型|名称|エージェント"
-	nameNeutral = "the|full|display|public|short|llm|ai|ml|title|label|nickname|handle|" + nameWords
+	nameNeutral = "the|of|and|or|per|full|fullname|display|public|short|llm|ai|ml|title|label|nickname|handle|" + nameWords
 	rankWords   = "rank|ranking|place|position|pos|placement|rang|platz|platzierung|nr|no|#|posición|posicion|puesto|排名"
+	placeWords  = "rank|ranking|place|position|placement|rang|platz"
 	rankNeutral = "overall|final|global|current|published|official|ub|the|number|world|public|leaderboard"
 	totalWords  = "score|total|final|overall|average|avg|mean|elo|rating|points|pts|aggregate|composite|gesamt|gesamtpunkte|" +
-		"punkte|summe|sum|puntos|promedio|moyenne|总分"
-	totalNeutral = "arena|weighted|published|combined|official|leaderboard|lb|the|of|all|%|global|result|results|value"
+		"punkte|punktzahl|gesamtpunktzahl|gesamtwertung|summe|sum|puntos|promedio|moyenne|总分"
+	totalNeutral = "arena|weighted|published|combined|official|leaderboard|lb|the|of|all|per|%|global|result|results|value|±|std|ci"
 	idWords      = "id|ids|uid|uuid|guid|hash|hotkey|coldkey|wallet|address|commit|sha"
 	spreadWords  = "ci|ci95|std|stdev|stddev|sd|sem|stderr|deviation|±|interval|margin of error"
 	boundWords   = "lower|upper|lower bound|upper bound"
-	countWords   = "votes|count|submissions|entries|battles|samples|anzahl|stimmen"
-	dateWords    = "date|datum|updated|created|submitted|timestamp|released|release|time of day|fecha|cutoff|uploaded"
-	dayWords     = "day|month|year|jahr"
-	linkWords    = "url|link|href|website|homepage|repository|repo"
-	makerWords   = "organisation|organization|org|affiliation|company|provider|vendor|developer|creator|author|authors|" +
+	countWords   = "votes|count|submissions|entries|battles|samples|members|likes|downloads|views|" +
+		"followers|anzahl|stimmen"
+	dateWords  = "date|datum|updated|created|submitted|timestamp|released|release|time of day|fecha|cutoff|uploaded"
+	dayWords   = "day|month|year|jahr|last|last seen|last active|joined"
+	linkWords  = "url|link|href|website|homepage|repository|repo"
+	makerWords = "organisation|organization|org|affiliation|company|provider|vendor|developer|creator|author|authors|" +
 		"maker|institution|country|owner|licence|license|lizenz|hersteller"
-	noteWords = "notes|note to|comment|comments|description|remarks|version|seed|type|category|tags|index|idx|row|line|" +
-		"params|parameters|context length|context window|model size"
+	noteWords = "notes|note to|comment|comments|description|remarks|version|seed|type|category|tags|index|row index|row number|row|line|" +
+		"context length|context window|model size|max tokens|embedding dimensions"
+	sizeWords = "params|parameters|parameter"
 	moveWords = "gap|delta|move|moves|trend|difference"
 
 	timeWords = "time|times|time_ms|latency|duration|runtime|ms|msec|millis|seconds|second|secs|sec|minutes|hours|elapsed|" +
 		"delay|ttft|zeit|dauer|antwortzeit|laufzeit|tiempo|temps|durée"
 	costWords  = "cost|costs|price|prices|usd|eur|gbp|$|€|£|spend|expense|expenses|fee|fees|kosten|preis|coste|costo|precio|prix|coût"
 	tokenWords = "tokens|token"
-	errorWords = "errors|error|fehler|failures|failed|mistakes|violations|violation|crashes|timeouts|penalty|penalties|" +
+	errorWords = "errors|error|fehler|failures|failure|failed|fails|mistakes|violations|violation|crashes|timeouts|penalty|penalties|" +
 		"hallucinations|hallucination|error rate|errores|erreurs"
 	lossWords   = "loss|losses|perplexity|ppl|regret|bpb"
 	metricWords = "fid|rmse|mse|mae|mape|wer|cer|eer|ece|brier"
-	rateWords   = "per second|per sec|tok s|tokens s|fps|tps|qps|throughput|efficiency|saved|savings|score|scores" // higher is better, whatever else
+	rateWords   = "per second|per sec|per s|fps|tps|qps|throughput|efficiency|saved|savings|win per loss|score|scores" // higher is better, whatever else
 	gainWords   = "revenue|reward|rewards|profit|earnings|payout|prize|income|gain|return"
 	knownWords  = "correctness|speed|quality|process|accuracy|score|total|rank|elo|rating|points|average|overall|f1|recall|precision"
 )
@@ -122,11 +139,11 @@ func (h head) lowerIs() string {
 	switch {
 	case h.has(rateWords):
 		return ""
-	case h.has(errorWords):
+	case h.has(errorWords) || strings.Contains(string(h), " fehler"):
 		return "errors"
-	case h.has(timeWords) || h.ends("s"):
+	case h.has(timeWords) || h.ends("s") || strings.Contains(string(h), "zeit "):
 		return "a time"
-	case h.has(costWords) && !h.has(gainWords):
+	case (h.has(costWords) || strings.Contains(string(h), "kosten ")) && !h.has(gainWords):
 		return "a cost"
 	case h.has(tokenWords):
 		return "a count of tokens"
@@ -157,7 +174,7 @@ func (h head) aboutIs() string {
 		return "a difference"
 	case h.lowerIs() == "" && h.has(countWords) || h.isOne("n"):
 		return "a count"
-	case h.isOne(noteWords) || h.ends("params|parameters|version|seed"):
+	case h.isOne(noteWords) || h.has(sizeWords) || h.ends("version|seed|idx"):
 		return "a note"
 	}
 	return ""
