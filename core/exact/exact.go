@@ -7,28 +7,21 @@
 // comparisons are exact from there on, and [Num.Float] answers the nearest
 // float64 at the end.
 //
-// A Num is a decimal n/10^k with n in an int64 while it fits, which is nearly
-// always, and a fraction of whole numbers of any length otherwise.
+// A Num is a fraction of two int64 while it fits, which is nearly always, and one of
+// whole numbers of any length otherwise.
 package exact
 
 import (
 	"math"
 	"math/big"
-	"math/bits"
 	"strconv"
 )
 
 // Num is a rational number. The zero value is 0. Values are immutable.
 type Num struct {
-	n int64    // numerator of n/10^k, when r is nil
-	k int      // decimals, 0 to maxDecimals
-	r *big.Rat // the value, when it does not fit n/10^k; never written to
+	small fraction
+	wide  *big.Rat // the value, when it does not fit; never written to
 }
-
-const maxDecimals = 18
-
-var pow10 = [maxDecimals + 1]int64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-	1e16, 1e17, 1e18}
 
 // Of reads a finite float64 as its shortest decimal. It panics on NaN and
 // infinities: the strict reader lets none in.
@@ -36,13 +29,13 @@ func Of(x float64) Num {
 	// n/10^k with |n| < 2^53 and k ≤ 22 is one correctly rounded division
 	// of two exact numbers, so when it gives x back, n/10^k is a decimal that
 	// reads as x; the smallest such k is the shortest one.
-	for k, p := range pow10[:10] {
-		scaled := math.Round(x * float64(p))
-		if math.Abs(scaled) >= 1<<53 {
+	for q := int64(1); q <= 1e9; q *= 10 {
+		n := math.Round(x * float64(q))
+		if math.Abs(n) >= 1<<53 {
 			break
 		}
-		if scaled/float64(p) == x {
-			return Num{n: int64(scaled), k: k}
+		if n/float64(q) == x {
+			return of(int64(n), q)
 		}
 	}
 	if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -52,39 +45,47 @@ func Of(x float64) Num {
 	if !ok {
 		panic("exact: a float64 always reads as a decimal")
 	}
-	return Num{r: r}
+	return Num{wide: r}
 }
 
+// of is p/q of q > 0.
+func of(p, q int64) Num { return Num{small: fraction{p, q - 1}} }
+
 // Int returns a whole number.
-func Int(n int64) Num { return Num{n: n} }
+func Int(n int64) Num { return Frac(n, 1) }
 
 // Frac is p/q. It panics when q is 0.
-func Frac(p, q int64) Num { return Num{r: big.NewRat(p, q)} }
-
-// fraction returns the value as a fraction.
-func (a Num) fraction() *big.Rat {
-	if a.r != nil {
-		return a.r
+func Frac(p, q int64) Num {
+	if q <= 0 || p == math.MinInt64 {
+		return Num{wide: big.NewRat(p, q)}
 	}
-	return big.NewRat(a.n, pow10[a.k])
+	return of(p, q)
+}
+
+// rat returns the value for math/big.
+func (a Num) rat() *big.Rat {
+	if a.wide != nil {
+		return a.wide
+	}
+	return big.NewRat(a.small.p, a.small.q())
 }
 
 // Add returns a + b.
 func (a Num) Add(b Num) Num {
-	if x, y, k, ok := align(a, b); ok {
-		if sum := x + y; (sum > x) == (y > 0) {
-			return Num{n: sum, k: k}
+	if a.wide == nil && b.wide == nil {
+		if sum, ok := a.small.add(b.small); ok {
+			return Num{small: sum}
 		}
 	}
-	return Num{r: new(big.Rat).Add(a.fraction(), b.fraction())}
+	return Num{wide: new(big.Rat).Add(a.rat(), b.rat())}
 }
 
 // Neg is −a.
 func (a Num) Neg() Num {
-	if a.r == nil && a.n != math.MinInt64 {
-		return Num{n: -a.n, k: a.k}
+	if a.wide == nil {
+		return Num{small: fraction{-a.small.p, a.small.below}}
 	}
-	return Num{r: new(big.Rat).Neg(a.fraction())}
+	return Num{wide: new(big.Rat).Neg(a.wide)}
 }
 
 // Sub returns a − b.
@@ -92,29 +93,30 @@ func (a Num) Sub(b Num) Num { return a.Add(b.Neg()) }
 
 // Mul returns a · b.
 func (a Num) Mul(b Num) Num {
-	if a.r == nil && b.r == nil && a.k+b.k <= maxDecimals {
-		if n, ok := mul(a.n, b.n); ok {
-			return Num{n: n, k: a.k + b.k}
+	if a.wide == nil && b.wide == nil {
+		if product, ok := a.small.mul(b.small); ok {
+			return Num{small: product}
 		}
 	}
-	return Num{r: new(big.Rat).Mul(a.fraction(), b.fraction())}
+	return Num{wide: new(big.Rat).Mul(a.rat(), b.rat())}
 }
 
 // Quo returns a / b. It panics when b is 0.
-func (a Num) Quo(b Num) Num { return Num{r: new(big.Rat).Quo(a.fraction(), b.fraction())} }
+func (a Num) Quo(b Num) Num {
+	if a.wide == nil && b.wide == nil && b.small.p != 0 {
+		if quotient, ok := a.small.mul(b.small.inverse()); ok {
+			return Num{small: quotient}
+		}
+	}
+	return Num{wide: new(big.Rat).Quo(a.rat(), b.rat())}
+}
 
 // Cmp is −1, 0 or +1 as a is below, equal to or above b.
 func (a Num) Cmp(b Num) int {
-	if x, y, _, ok := align(a, b); ok {
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
+	if a.wide == nil && b.wide == nil {
+		return a.small.cmp(b.small)
 	}
-	return a.fraction().Cmp(b.fraction())
+	return a.rat().Cmp(b.rat())
 }
 
 // Sign is −1, 0 or +1 as a is negative, zero or positive.
@@ -138,53 +140,19 @@ func (a Num) Max(b Num) Num {
 
 // Floor returns the largest whole number not above a.
 func (a Num) Floor() Num {
-	if a.r == nil {
-		q := a.n / pow10[a.k]
-		if a.n%pow10[a.k] < 0 {
-			q--
-		}
-		return Num{n: q}
+	if a.wide == nil {
+		return Int(a.small.floor())
 	}
-	return Num{r: new(big.Rat).SetInt(new(big.Int).Div(a.r.Num(), a.r.Denom()))}
+	return Num{wide: new(big.Rat).SetInt(new(big.Int).Div(a.wide.Num(), a.wide.Denom()))}
 }
 
 // Float returns the float64 nearest to a, halves to even.
 func (a Num) Float() float64 {
-	if a.r == nil && a.n > -(1<<53) && a.n < 1<<53 {
-		return float64(a.n) / float64(pow10[a.k])
+	if a.wide == nil {
+		if x, ok := a.small.float(); ok {
+			return x
+		}
 	}
-	nearest, _ := a.fraction().Float64()
+	nearest, _ := a.rat().Float64()
 	return nearest
-}
-
-// align brings both numerators to the same number of decimals.
-func align(a, b Num) (x, y int64, k int, ok bool) {
-	if a.r != nil || b.r != nil {
-		return 0, 0, 0, false
-	}
-	x, y, k = a.n, b.n, max(a.k, b.k)
-	if x, ok = mul(x, pow10[k-a.k]); !ok {
-		return 0, 0, 0, false
-	}
-	y, ok = mul(y, pow10[k-b.k])
-	return x, y, k, ok
-}
-
-// mul is x · y when it fits an int64.
-func mul(x, y int64) (int64, bool) {
-	hi, lo := bits.Mul64(magnitude(x), magnitude(y))
-	if hi != 0 || lo > math.MaxInt64 {
-		return 0, false
-	}
-	if (x < 0) != (y < 0) {
-		return -int64(lo), true
-	}
-	return int64(lo), true
-}
-
-func magnitude(x int64) uint64 {
-	if x < 0 {
-		return uint64(-x)
-	}
-	return uint64(x)
 }

@@ -125,7 +125,7 @@ func sample(rng *rand.Rand) float64 {
 }
 
 // rat returns the value for math/big, which calculates by itself here.
-func rat(a Num) *big.Rat { return a.fraction() }
+func rat(a Num) *big.Rat { return a.rat() }
 
 func TestDivisionByZeroPanics(t *testing.T) {
 	for name, divide := range map[string]func(){

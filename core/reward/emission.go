@@ -76,7 +76,7 @@ func (s strategy) whole(part, total number.Number) int64 {
 }
 
 // slack is how far the alphas may be from 100 together.
-var slack = number.Small(number.Fraction{P: 1, Q: 10})
+var slack = number.Fraction(1, 10)
 
 // checkAlphas refuses parts of emission that do not sum to 100 within 0.1, and
 // warns of those that do not do so exactly.

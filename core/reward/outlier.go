@@ -49,7 +49,7 @@ func (s spread) defined(floor number.Number) bool {
 }
 
 // consistency makes MAD comparable with a standard deviation (Scoring System).
-var consistency = number.Small(number.Fraction{P: 6745, Q: 10000})
+var consistency = number.Fraction(6745, 10000)
 
 // z returns the modified z-score, M = 0.6745 · (x − median) / MAD (Scoring System).
 // The test must be defined.

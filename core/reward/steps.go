@@ -134,7 +134,7 @@ func (s strategy) parts(entries []entry) (zeros, best number.Number) {
 }
 
 // tenthOfAPercent is more than the least weights of the published code are together.
-var tenthOfAPercent = number.Small(number.Fraction{P: 1, Q: 1000})
+var tenthOfAPercent = number.Fraction(1, 1000)
 
 // limit applies the cap.
 func (w *weigher) limit() {
@@ -158,7 +158,7 @@ func (w *weigher) limit() {
 }
 
 // tolerance is how far float64 sums may carry a share over the cap.
-var tolerance = number.Small(number.Fraction{P: 1, Q: 1e12})
+var tolerance = number.Fraction(1, 1e12)
 
 // noteCap describes where the cap does not hold.
 func (w *weigher) noteCap(top, alpha number.Number) {

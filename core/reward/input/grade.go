@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/number"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -98,7 +99,7 @@ func (g *Grader) meet(total int) {
 	g.totals = append(g.totals, total)
 	rest := int64(total)
 	for _, p := range g.prime {
-		rest /= number.Gcd(rest, p)
+		rest /= exact.Gcd(rest, p)
 	}
 	if rest > 1 {
 		g.prime = append(g.prime, rest)

@@ -18,9 +18,8 @@ type Number struct{ *value }
 
 // value is what a number points to; nothing means 0.
 type value struct {
-	small   Fraction   // the value, when it fits and nothing else is set
-	wide    *exact.Num // the value, when it does not fit
-	float   float64    // the value, when isFloat
+	num     exact.Num // the value, unless isFloat
+	float   float64   // the value, when isFloat
 	isFloat bool
 }
 
@@ -37,15 +36,12 @@ func (a Arithmetic) Decimal(x float64) Number {
 	if a.Floats {
 		return Float(x)
 	}
-	if f, ok := decimal(x); ok {
-		return Small(f)
-	}
-	return wide(exact.Of(x))
+	return of(exact.Of(x))
 }
 
 // Ratio is p/q, q > 0.
 func (a Arithmetic) Ratio(p, q int64) Number {
-	return a.Of(Small(Fraction{p, q}))
+	return a.Of(Fraction(p, q))
 }
 
 // Of is x, which is exact, in this arithmetic.
@@ -59,20 +55,20 @@ func (a Arithmetic) Of(x Number) Number {
 // Float returns x for rules that calculate in float64.
 func Float(x float64) Number { return Number{&value{float: x, isFloat: true}} }
 
-func wide(x exact.Num) Number { return Number{&value{wide: &x}} }
+func of(x exact.Num) Number { return Number{&value{num: x}} }
 
-// Small returns a fraction of two small whole numbers.
-func Small(f Fraction) Number { return Number{&value{small: f}} }
+// Fraction is p/q, q > 0, which goes with both arithmetics.
+func Fraction(p, q int64) Number { return of(exact.Frac(p, q)) }
 
 // Integer returns a whole number, which goes with both arithmetics.
-func Integer(n int64) Number { return Small(Fraction{n, 1}) }
+func Integer(n int64) Number { return of(exact.Int(n)) }
 
 // Numbers that formulas need. They go with both arithmetics.
 var (
 	Zero    Number
 	One     = Integer(1)
 	Two     = Integer(2)
-	half    = Small(Fraction{1, 2})
+	half    = Fraction(1, 2)
 	Hundred = Integer(100)
 	MaxU16  = Integer(math.MaxUint16)
 )
@@ -80,27 +76,12 @@ var (
 // Inexact is whether a is a float64.
 func (a Number) Inexact() bool { return a.value != nil && a.isFloat }
 
-// fraction returns a when it is exact and fits.
-func (a Number) fraction() (f Fraction, ok bool) {
-	if a.value == nil {
-		return Fraction{0, 1}, true
-	}
-	return a.small, !a.isFloat && a.wide == nil
-}
-
-// fractions returns a and b when both are exact and fit.
-func fractions(a, b Number) (x, y Fraction, ok bool) {
-	x, ok1 := a.fraction()
-	y, ok2 := b.fraction()
-	return x, y, ok1 && ok2
-}
-
-// exact returns an exact number however large.
+// exact returns the value of an exact number.
 func (a Number) exact() exact.Num {
-	if f, ok := a.fraction(); ok {
-		return exact.Frac(f.P, f.Q)
+	if a.value == nil {
+		return exact.Num{}
 	}
-	return *a.wide
+	return a.num
 }
 
 // Float returns the float64 nearest to a.
@@ -108,36 +89,23 @@ func (a Number) Float() float64 {
 	if a.Inexact() {
 		return a.float
 	}
-	if f, ok := a.fraction(); ok {
-		if x, ok := f.float(); ok {
-			return x
-		}
-	}
 	return a.exact().Float()
 }
 
 // Add returns a + b.
 func (a Number) Add(b Number) Number {
-	if x, y, ok := fractions(a, b); ok {
-		if c, ok := x.add(y); ok {
-			return Small(c)
-		}
-	}
 	if a.Inexact() || b.Inexact() {
 		return Float(a.Float() + b.Float())
 	}
-	return wide(a.exact().Add(b.exact()))
+	return of(a.exact().Add(b.exact()))
 }
 
 // Neg is −a.
 func (a Number) Neg() Number {
-	if f, ok := a.fraction(); ok {
-		return Small(Fraction{-f.P, f.Q})
-	}
 	if a.Inexact() {
 		return Float(-a.float)
 	}
-	return wide(a.wide.Neg())
+	return of(a.exact().Neg())
 }
 
 // Sub returns a − b.
@@ -145,39 +113,26 @@ func (a Number) Sub(b Number) Number { return a.Add(b.Neg()) }
 
 // Mul returns a · b; the conversion keeps a compiler from fusing it with a sum.
 func (a Number) Mul(b Number) Number {
-	if x, y, ok := fractions(a, b); ok {
-		if c, ok := x.mul(y); ok {
-			return Small(c)
-		}
-	}
 	if a.Inexact() || b.Inexact() {
 		return Float(float64(a.Float() * b.Float()))
 	}
-	return wide(a.exact().Mul(b.exact()))
+	return of(a.exact().Mul(b.exact()))
 }
 
 // Quo returns a / b. Exact, it panics when b is 0.
 func (a Number) Quo(b Number) Number {
-	if x, y, ok := fractions(a, b); ok && y.P != 0 {
-		if c, ok := x.mul(y.inverse()); ok {
-			return Small(c)
-		}
-	}
 	if a.Inexact() || b.Inexact() {
 		return Float(a.Float() / b.Float())
 	}
-	return wide(a.exact().Quo(b.exact()))
+	return of(a.exact().Quo(b.exact()))
 }
 
 // Cmp is −1, 0 or +1 as a is below, equal to or above b.
 func (a Number) Cmp(b Number) int {
-	if x, y, ok := fractions(a, b); ok {
-		return x.cmp(y)
+	if a.Inexact() || b.Inexact() {
+		return cmp.Compare(a.Float(), b.Float())
 	}
-	if !a.Inexact() && !b.Inexact() {
-		return a.exact().Cmp(b.exact())
-	}
-	return cmp.Compare(a.Float(), b.Float())
+	return a.exact().Cmp(b.exact())
 }
 
 // Sign is −1, 0 or +1 as a is negative, zero or positive.
@@ -185,13 +140,10 @@ func (a Number) Sign() int { return a.Cmp(Zero) }
 
 // Floor returns the largest whole number not above a.
 func (a Number) Floor() Number {
-	if f, ok := a.fraction(); ok {
-		return Integer(f.floor())
-	}
 	if a.Inexact() {
 		return Float(math.Floor(a.float))
 	}
-	return wide(a.wide.Floor())
+	return of(a.exact().Floor())
 }
 
 // Abs is |a|.

@@ -24,10 +24,10 @@ func TestNumberIsExact(t *testing.T) {
 	g := rand.New(rand.NewPCG(7, 8))
 	pick := func() (Number, *big.Rat) {
 		p, q := g.Int64N(1<<(1+g.IntN(62)))-g.Int64N(1<<(1+g.IntN(62))), 1+g.Int64N(1<<(1+g.IntN(62)))
-		n, r := Small(Fraction{p, q}), big.NewRat(p, q)
+		n, r := Fraction(p, q), big.NewRat(p, q)
 		if g.IntN(4) == 0 {
 			p, q := math.MaxInt64-g.Int64N(9), 1+g.Int64N(math.MaxInt64)
-			n, r = n.Mul(Small(Fraction{p, q})), r.Mul(r, big.NewRat(p, q))
+			n, r = n.Mul(Fraction(p, q)), r.Mul(r, big.NewRat(p, q))
 		}
 		return n, r
 	}
