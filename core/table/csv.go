@@ -32,7 +32,15 @@ func (r *Rows) header(kind Kind) (waits bool, refusal *op.Error) {
 		for i := range names {
 			names[i] = strings.TrimSpace(names[i])
 		}
-		if c.open || c.problem != "" || !slices.ContainsFunc(names, isDocumentColumn) && !kind.IsHeader(names) {
+		holds := kind.IsHeader(names)
+		if document := slices.IndexFunc(names, isDocumentColumn); document >= 0 && !holds {
+			first, ends := (&csvReader{text: c.text[c.at:], separator: c.separator}).row()
+			if !ends && r.more && len(c.text) <= maxRow {
+				return true, nil
+			}
+			holds = document >= len(first) || r.isDocument(names[document], first[document])
+		}
+		if c.open || c.problem != "" || !holds {
 			continue
 		}
 		if refusal := refuseColumns(names); refusal != nil {
@@ -43,6 +51,17 @@ func (r *Rows) header(kind Kind) (waits bool, refusal *op.Error) {
 		return false, nil
 	}
 	return false, nil
+}
+
+// isDocument reports whether a cell in a column of documents holds one. Other texts in a
+// record or document, such as the name of a file, are cells like any other.
+func (r *Rows) isDocument(column, cell string) bool {
+	if cell == "" || strings.EqualFold(column, documentColumns[0]) {
+		return true
+	}
+	cell = strings.TrimLeft(cell, blanks)
+	return strings.HasPrefix(cell, "{") || strings.HasPrefix(cell, "[") || r.kind.IsLine(cell) ||
+		strings.Contains(cell, "\n") && r.kind.IsWhole(cell)
 }
 
 // mostColumns is how many columns a table may have.
@@ -94,7 +113,7 @@ func (r *Rows) cells(rest string) (Row, bool) {
 			strconv.Itoa(len(r.state.Columns)), strconv.Itoa(len(cells)))), true
 	}
 	for i, cell := range cells {
-		if isDocumentColumn(r.state.Columns[i]) {
+		if column := r.state.Columns[i]; isDocumentColumn(column) && r.isDocument(column, cell) {
 			if cell == "" {
 				cell = "{}"
 			}

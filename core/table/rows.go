@@ -56,6 +56,7 @@ type Rows struct {
 	text  string
 	at    int  // bytes read
 	more  bool // text follows in another call
+	kind  Kind
 }
 
 // Row is a row of a text.
@@ -79,7 +80,7 @@ func (r *Row) IsEmpty() bool { return r.Text == "" && r.Problem == "" }
 
 // New begins to read a text, or goes on from a state.
 func New(text string, from *State, more bool, kind Kind) (*Rows, *op.Error) {
-	r := &Rows{text: text, more: more}
+	r := &Rows{text: text, more: more, kind: kind}
 	if from != nil {
 		r.state = *from
 	}
