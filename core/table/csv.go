@@ -139,17 +139,6 @@ func (r *Rows) record(cells []string) string {
 	return string(append(rec, '}'))
 }
 
-// Cells reads the first row of a table: its cells, the text behind it, and what is
-// wrong with it.
-func Cells(text string, separator byte) (cells []string, rest, problem string) {
-	c := csvReader{text: text, separator: separator}
-	cells, _ = c.row()
-	if c.open {
-		return cells, "", "expected the quotation mark that closes a cell, found none"
-	}
-	return cells, text[c.at:], c.problem
-}
-
 // Header reads the columns of any table in CSV, and returns the text below them. A
 // refusal of a header that is not closed says what is wanted instead.
 func Header(text, want string) (*State, string, *op.Error) {
@@ -160,14 +149,15 @@ func Header(text, want string) (*State, string, *op.Error) {
 			state.Separator, separator = other[0], other[1]
 		}
 	}
-	names, rest, problem := Cells(text, separator[0])
-	if problem != "" {
+	c := csvReader{text: text, separator: separator[0]}
+	names, _ := c.row()
+	if c.open || c.problem != "" {
 		return nil, "", op.Refuse("/text", "the header has a cell that is not closed: %s", want)
 	}
 	for _, name := range names {
 		state.Columns = append(state.Columns, strings.TrimSpace(name))
 	}
-	return state, rest, refuseColumns(state.Columns)
+	return state, text[c.at:], refuseColumns(state.Columns)
 }
 
 // csvReader reads rows of RFC 4180, whose lines may end in LF alone.

@@ -15,8 +15,9 @@ var delimiters = []struct {
 }{{"tabs", '\t'}, {"semicolons", ';'}, {"pipes", '|'}, {"csv", ','}}
 
 // delimited reads a text in which a character separates cells.
-func delimited(text string) (*grid, *op.Error) {
-	g := &grid{bytes: len(text)}
+func delimited(text string, line int) (*grid, *op.Error) {
+	g := &grid{bytes: len(text), line: line}
+	whole := text
 	mark, text := separatorLine(text)
 	text = withoutComments(text, mark)
 	if mark == 0 {
@@ -31,6 +32,7 @@ func delimited(text string) (*grid, *op.Error) {
 	if refusal := g.header(&c); refusal != nil {
 		return nil, refusal
 	}
+	g.pass(whole[:len(whole)-len(text)+c.at])
 	if refusal := g.body(&c); refusal != nil {
 		return nil, refusal
 	}
@@ -112,7 +114,9 @@ func (g *grid) body(c *cutter) *op.Error {
 	}
 	for c.at < len(c.text) {
 		begun = false
+		from := c.at
 		c.each(put)
+		g.pass(c.text[from:c.at])
 		switch {
 		case refusal != nil:
 			return refusal
@@ -127,6 +131,13 @@ func (g *grid) body(c *cutter) *op.Error {
 		return op.Refuse("/text", "the table has no row: add a row below the header")
 	}
 	return nil
+}
+
+// pass counts the lines of a text that was read.
+func (g *grid) pass(text string) {
+	if g.line > 0 {
+		g.line += max(strings.Count(text, "\n"), strings.Count(text, "\r"))
+	}
 }
 
 // separatorLine reads the line sep=; that Excel takes.

@@ -16,7 +16,9 @@ type grid struct {
 	bytes int
 	notes []Problem // about the text itself
 
-	nameless bits // columns without a header, that have one now
+	nameless bits  // columns without a header, that have one now
+	lines    []int // of each row, from 1; nil unless asked for
+	line     int   // of what is read, if it is asked for
 }
 
 // Limits of a table.
@@ -71,6 +73,9 @@ func (g *grid) put(column int, cell string) {
 // begin adds an empty row.
 func (g *grid) begin() *op.Error {
 	g.rows++
+	if g.line > 0 {
+		g.lines = append(g.lines, g.line)
+	}
 	if g.rows > mostRows {
 		return op.Refuse("/text", "row %d: want at most %d rows", g.rows, mostRows)
 	}

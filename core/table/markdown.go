@@ -27,8 +27,8 @@ func isRule(line string) bool {
 }
 
 // markdown reads the first table in Markdown.
-func markdown(text string) (*grid, *op.Error) {
-	g := &grid{form: "markdown", bytes: len(text)}
+func markdown(text string, line int) (*grid, *op.Error) {
+	g := &grid{form: "markdown", bytes: len(text), line: line}
 	header, rest, _ := cutLine(text)
 	for _, name := range barCells(header) {
 		if refusal := g.column(name); refusal != nil {
@@ -36,7 +36,8 @@ func markdown(text string) (*grid, *op.Error) {
 		}
 	}
 	_, rest, _ = cutLine(rest)
-	for rest != "" {
+	g.pass("\n\n")
+	for ; rest != ""; g.pass("\n") {
 		var line string
 		line, rest, _ = cutLine(rest)
 		if !strings.Contains(line, "|") {

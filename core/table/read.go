@@ -9,7 +9,7 @@ import (
 // Read reads a table: its form, its cells, and what each column is. A refusal names the
 // member of a request that it is about: /text, or the one that settles it.
 func Read(text string, how Reading) (*Sheet, *op.Error) {
-	g, refusal := gridOf(text, how.List)
+	g, refusal := gridOf(text, how.List, 0)
 	if refusal != nil {
 		return nil, refusal
 	}
@@ -22,8 +22,8 @@ func Read(text string, how Reading) (*Sheet, *op.Error) {
 	return r.sheet()
 }
 
-// gridOf cuts a text into cells.
-func gridOf(text, list string) (*grid, *op.Error) {
+// gridOf cuts a text into cells. From a line on it notes those of the rows.
+func gridOf(text, list string, line int) (*grid, *op.Error) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if refusal := refuseKind(text); refusal != nil {
 		return nil, refusal
@@ -37,10 +37,14 @@ func gridOf(text, list string) (*grid, *op.Error) {
 	case list != "":
 		return nil, op.Refuse("/list", "%s: want no pointer, as the text is no JSON", op.Quote(list))
 	}
-	if at := markdownAt(trimmed); at >= 0 {
-		return markdown(trimmed[at:])
+	at := max(markdownAt(trimmed), 0)
+	if line > 0 {
+		line += strings.Count(text[:len(text)-len(trimmed)+at], "\n")
 	}
-	return delimited(trimmed)
+	if markdownAt(trimmed) >= 0 {
+		return markdown(trimmed[at:], line)
+	}
+	return delimited(trimmed, line)
 }
 
 // reader makes a sheet of a grid.

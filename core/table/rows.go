@@ -1,5 +1,3 @@
-// Package table reads tables: CSV with a header, a JSON array, JSON Lines. It cuts a
-// text into the texts of its rows, piece by piece if it is long, without reading these.
 package table
 
 import (

@@ -45,7 +45,7 @@ func readMatches(text string) (*matchList, *op.Error) {
 	case trimmed[0] == '{' || trimmed[0] == '[':
 		refusal = list.json(text)
 	default:
-		refusal = list.csv(text, 1+strings.Count(text[:len(text)-len(trimmed)], "\n"))
+		refusal = list.csv(text)
 	}
 	if refusal != nil {
 		return nil, refusal
