@@ -5262,6 +5262,8 @@ export interface ImportDetectResponse {
   also: Prefill[];
   /** The arena's values compared with the rules: differences first. */
   findings: Finding[];
+  /** How many of the values compared agree, in a few words; how many remarks there are if none were. */
+  tally?: string;
 }
 
 export interface Prefill {

@@ -14,6 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/standing"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // MostText is the number of bytes that [Detect] accepts, as its tag says.
@@ -32,6 +33,7 @@ type DetectResponse struct {
 	Prefill  *Prefill        `json:"prefill,omitempty" doc:"The request made from it; absent if there is none."`
 	Also     []Prefill       `json:"also" doc:"Further requests made from it."`
 	Findings []audit.Finding `json:"findings" doc:"The arena's values compared with the rules: differences first."`
+	Tally    string          `json:"tally,omitempty" doc:"How many of the values compared agree, in a few words; how many remarks there are if none were."`
 
 	both bool // some values follow another rulebook of the arena than the usual one
 }
@@ -56,6 +58,12 @@ func Detect(req DetectRequest) (DetectResponse, error) {
 	if strings.TrimSpace(req.Text) == "" {
 		return answer("unreadable", "Nothing", "The text is empty: paste a match, a submission or an agent as JSON."), nil
 	}
+	res := detect(req)
+	res.Tally = res.tally()
+	return res, nil
+}
+
+func detect(req DetectRequest) DetectResponse {
 	root, err := jcs.Parse([]byte(req.Text))
 	if err != nil {
 		res, ok := readLines(req.Text)
@@ -64,7 +72,7 @@ func Detect(req DetectRequest) (DetectResponse, error) {
 			res.readTable(req.Text)
 		}
 		res.readProof(req.Text)
-		return res, nil
+		return res
 	}
 	doc := opened(document{value: &root})
 	res := readKind(doc, req.Text)
@@ -72,7 +80,7 @@ func Detect(req DetectRequest) (DetectResponse, error) {
 		req.Text = req.Text[doc.value.Start:doc.value.End]
 	}
 	res.readProof(req.Text)
-	return res, nil
+	return res
 }
 
 // opened returns the content of the envelope of Clawdiators' API, or d itself.
@@ -174,15 +182,27 @@ func (r *DetectResponse) sort() {
 	r.Findings = append([]audit.Finding{}, sorted...)
 }
 
-// differences counts the findings that disagree.
-func (r *DetectResponse) differences() int {
+// count returns the number of findings of a severity.
+func (r *DetectResponse) count(severity string) int {
 	n := 0
 	for _, f := range r.Findings {
-		if f.Severity == audit.Difference {
+		if f.Severity == severity {
 			n++
 		}
 	}
 	return n
+}
+
+// tally says how many values agree.
+func (r *DetectResponse) tally() string {
+	agree, differ := r.count(audit.Match), r.count(audit.Difference)
+	switch {
+	case agree+differ > 0:
+		return itoa(agree) + " of " + itoa(agree+differ) + " agree"
+	case len(r.Findings) > 0:
+		return words.Counted(len(r.Findings), "remark", "remarks")
+	}
+	return ""
 }
 
 // verdict returns the half sentence after the kind of document.
@@ -209,5 +229,5 @@ func (r *DetectResponse) verdict() string {
 	if r.both {
 		name, _, _ = strings.Cut(name, " (")
 	}
-	return audit.Verdict(compared, r.differences(), "the rules of "+name)
+	return audit.Verdict(compared, r.count(audit.Difference), "the rules of "+name)
 }

@@ -213,6 +213,23 @@ func allPrefills(res DetectResponse) []Prefill {
 
 // Whatever is pasted gets a kind and a sentence: never an error, never a panic,
 // and markup stays text.
+func TestTally(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"all agree", `{"passed_tests":16,"total_tests":20,"correctness":80,"speed":60,"quality":80,"process":80,"final_score":76}`, "2 of 2 agree"},
+		{"one differs", `{"passed_tests":16,"total_tests":20,"correctness":80,"speed":60,"quality":80,"process":80,"final_score":80}`, "1 of 2 agree"},
+		{"none agrees", `{"correctness":80,"speed":60,"quality":80,"process":80,"final_score":80}`, "0 of 1 agree"},
+		{"one remark", `{"tasks_passed":8,"total_tasks":10}`, "1 remark"},
+		{"remarks", `{"passed_tests":18,"total_tests":20,"your_time_ms":1800,"fastest_time_ms":1000}`, "4 remarks"},
+		{"nothing", `[1,2]`, ""},
+		{"no text", " ", ""},
+	} {
+		got, err := Detect(DetectRequest{Text: tt.text})
+		if err != nil || got.Tally != tt.want {
+			t.Errorf("%s: %q, %v; want %q", tt.name, got.Tally, err, tt.want)
+		}
+	}
+}
+
 func TestHostileTexts(t *testing.T) {
 	tests := []struct{ name, text, kind string }{
 		{"empty", "", "unreadable"},

@@ -51,7 +51,7 @@ const close = () => page.evaluate(() => document.querySelector("dialog")?.close(
 async function read(text) {
   await open();
   await page.$eval("[data-paste] textarea", (el, text) => (/** @type {HTMLTextAreaElement} */ (el).value = text), text);
-  await page.click("[data-read]");
+  await page.click("[data-paste] [data-read]");
   await reader.settled();
 }
 
@@ -67,8 +67,10 @@ const found = () =>
       sentence: text("[data-found] [data-out=sentence]"),
       trouble: text("[data-trouble]"),
       filled: text("[data-filled]") !== "",
-      findings: [...root.querySelectorAll("[data-each=findings] tr")].filter((el) => !el.closest("[hidden]")).map((row) =>
-        [...row.querySelectorAll("[data-out]")].map((el) => el.textContent)),
+      findings: [...root.querySelectorAll("[data-found]:not([hidden]) .compared li")].filter((el) => !el.closest("[hidden]")).map((row) =>
+        ["label", "severity", "claimed", "recomputed", "rule"].map((name) => row.querySelector(`[data-out=${name}]`)?.textContent)),
+      open: [...root.querySelectorAll(".compared li")].filter((el) => el.checkVisibility()).map((row) => row.querySelector("[data-out=severity]")?.textContent),
+      tally: text("[data-out=tally]"),
       rest: text("[data-rest]") !== "",
       shown: root.checkVisibility(),
       links: [...root.querySelectorAll("[data-destinations] a")].map((a) => a.getAttribute("href") ?? ""),
@@ -98,7 +100,10 @@ for (const { path } of pages) {
         const got = await found();
         assert.equal(got.trouble, "");
         assert.equal(got.sentence, want.sentence);
-        same(got.findings, want.findings.map((/** @type {any} */ f) => [f.label, f.severity, f.claimed, f.recomputed, f.rule]), "the findings");
+        const order = (/** @type {string[][]} */ list) => list.map((one) => one.join(" | ")).sort();
+        same(order(/** @type {string[][]} */ (got.findings)), order(want.findings.map((/** @type {any} */ f) => [f.label, f.severity, f.claimed, f.recomputed, f.rule])), "the findings");
+        if (got.shown) same(got.open.filter((severity) => severity === "difference").length, want.findings.filter((/** @type {any} */ f) => f.severity === "difference").length, "differences are open");
+        none(got.open.filter((severity) => severity === "match").map(() => "a value that agrees is not folded"));
         assert.equal(got.filled, mine.length > 0);
         assert.equal(got.shown, path === "/" || !got.filled || got.rest || got.links.length + got.findings.length > 0, "the dialog closes if the form has everything");
         assert.equal(mine.length > 0 || got.links.length > 0, prefills.length > 0, "a request that no page takes");
@@ -132,6 +137,25 @@ for (const { path } of pages) {
     await t.test("logs no message in the console", () => reader.silent(path));
   });
 }
+
+test("results of a paste are a list as high as its lines, of which only differences are open", async () => {
+  const result = { agent_name: "Nova", correctness: 97.5, speed: 96.25, quality: 92, process: 88, tests_passed: 39, total_tests: 40, execution_time_ms: 430, fastest_time_ms: 400, final_score: 94.25 };
+  for (const path of ["/", "/verify/"]) {
+    await reader.live(path);
+    await read(JSON.stringify(result));
+    const right = await found();
+    same([right.open, right.tally], [[], "3 of 3 agree"]);
+    await read(JSON.stringify({ ...result, speed: 90.25 }));
+    const wrong = await found();
+    same([wrong.open, wrong.tally], [["difference", "difference"], "1 of 3 agree"]);
+    await page.click(".compared summary");
+    same((await found()).open, ["difference", "difference", "match"]);
+    const { high, scrolled } = await page.evaluate(() => ({ high: Math.max(...[...document.querySelectorAll(".compared li")].map((el) => el.getBoundingClientRect().height)), scrolled: scrollY }));
+    assert.ok(high < 160, `${high} px for one value`);
+    assert.ok(scrolled < 200, `scrolled to ${scrolled} px`);
+    await close();
+  }
+});
 
 /** Every value of the request that has a control is in it. @param {any} request */
 async function holds(request) {

@@ -18,6 +18,12 @@ import { requestFragment } from "../link/fragment.mjs";
 
 /** @typedef {{ operation: string, label: string, request: any }} Prefill */
 
+/** What is seen at once, and what waits in the fold: the rest is as expected, or a remark. @param {{ severity: string, recomputed: string }[]} findings */
+function parted(findings) {
+  const isNews = (/** @type {typeof findings[number]} */ { severity, recomputed }) => severity === "difference" || (severity === "note" && recomputed !== "");
+  return { open: findings.filter(isNews), folded: findings.filter((one) => !isNews(one)) };
+}
+
 /**
  * @param {HTMLElement} root
  * @param {import("../calculator.mjs").Calculator[]} calculators of the page
@@ -49,7 +55,7 @@ export function paste(root, calculators, filled = () => {}) {
       const answer = await engine.call(/** @type {any} */ ("import.detect"), { text: pasted });
       if (mine !== turn) return;
       trouble("");
-      place(found, answer);
+      place(found, { ...answer, ...parted(answer.findings) });
       found.hidden = false;
       if (hand(/** @type {any} */ (answer))) filled();
     } catch (error) {
