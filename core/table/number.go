@@ -46,7 +46,34 @@ func hasDigit(cell string) bool {
 			return true
 		}
 	}
-	return false
+	return western(cell) != cell
+}
+
+// western returns a cell with digits 0 to 9 and ASCII signs for those of other scripts. A
+// cell without such digits stays.
+func western(cell string) string {
+	if !strings.ContainsFunc(cell, func(c rune) bool { return c >= utf8.RuneSelf && unicode.IsDigit(c) }) {
+		return cell
+	}
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c >= utf8.RuneSelf && unicode.IsDigit(c):
+			zero := c
+			for unicode.IsDigit(zero-1) && c-zero < 9 {
+				zero--
+			}
+			return '0' + c - zero
+		case c == '٫' || c == '．':
+			return '.'
+		case c == '٬' || c == '，':
+			return ','
+		case c == '٪' || c == '％':
+			return '%'
+		case c == '－':
+			return '-'
+		}
+		return c
+	}, cell)
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
@@ -72,7 +99,7 @@ func readNumber(cell string) (n number, ok bool) {
 	if isPlain(cell) {
 		return number{digits: cell}, true
 	}
-	rest := n.before(cell)
+	rest := n.before(western(cell))
 	end := digitsEnd(rest)
 	if end == 0 {
 		return n, false
@@ -268,7 +295,7 @@ func unitEnd(text string) int {
 }
 
 // currencies lists codes and signs of money.
-var currencies = []string{"US$", "A$", "C$", "$", "€", "£", "¥", "₹", "₩", "₽", "¢", "₿", "τ", "USD", "EUR", "GBP", "JPY", "CHF", "CNY", "INR",
+var currencies = []string{"US$", "A$", "C$", "R$", "S$", "HK$", "NT$", "MX$", "¥", "￥", "₺", "₫", "₴", "฿", "₪", "₱", "$", "€", "£", "₹", "₩", "₽", "¢", "₿", "τ", "USD", "EUR", "GBP", "JPY", "CHF", "CNY", "INR",
 	"AUD", "CAD", "SEK", "NOK", "DKK", "PLN", "BRL", "KRW", "USDT", "USDC", "BTC", "ETH", "TAO"}
 
 // currencyAt returns the currency that a text begins with, or "".

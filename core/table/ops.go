@@ -118,11 +118,14 @@ const (
 	rowMemory  = 60
 )
 
-// readCost estimates the cost of a request. A table has as many cells as its first line has
-// separators in every line, or as many as its text has commas.
-func readCost(req Request) op.Cost {
-	cells, rows := sizeOf(req.Text)
-	n := float64(len(req.Text))
+func readCost(req Request) op.Cost { return Cost(req.Text) }
+
+// Cost estimates the cost of reading a table, and of an answer that names its missing
+// cells. A table has as many cells as its first line has separators in every line, or as
+// many as its text has commas.
+func Cost(text string) op.Cost {
+	cells, rows := sizeOf(text)
+	n := float64(len(text))
 	return op.Cost{
 		Work:   op.Product(n, byteCost) + op.Product(cells, cellCost),
 		Memory: op.Product(cells, cellMemory) + op.Product(rows, rowMemory),

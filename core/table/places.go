@@ -97,6 +97,9 @@ func (d *doc) findObject(v span, pointer string, depth int, list *[]place) bool 
 	case s.lists > 1 && s.lists == s.members && s.length > 0:
 		*list = append(*list, place{pointer: pointer, at: v, form: columnLists, rows: s.length})
 		return true
+	case s.alike > 1 && s.alike == s.members && s.known:
+		*list = append(*list, place{pointer: pointer, at: v, form: oneRecord, rows: s.members})
+		return true
 	case s.alike > 1 && s.alike == s.members:
 		*list = append(*list, place{pointer: pointer, at: v, form: mapOfObjects, rows: s.members})
 		return true
@@ -154,6 +157,7 @@ func (d *doc) survey(v span) (s survey) {
 			if d.resembles(item, &s.first) {
 				s.alike++
 			}
+			s.known = s.known || h.isKnown()
 			if n := d.numbered(item); n > 0 && (s.lists == 0 || n == s.length) {
 				s.lists, s.length = s.lists+1, n
 			}
