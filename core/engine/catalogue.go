@@ -29,7 +29,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook/dims"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/standing"
-	"github.com/tallyproof/tallyproof/core/table"
+	"github.com/tallyproof/tallyproof/core/table/read"
 )
 
 // Catalogue lists every operation, in the order of the documentation.
@@ -53,7 +53,7 @@ var Catalogue op.Catalogue = slices.Concat(
 	ratings.Ops,
 	compare.Ops,
 	rewards.Ops,
-	table.Ops,
+	read.Ops,
 	reading.Ops,
 	weights.Ops,
 	totals.Ops,

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/table"
+	"github.com/tallyproof/tallyproof/core/table/read"
 	"github.com/tallyproof/tallyproof/testdata"
 )
 
@@ -54,7 +55,7 @@ func answer(t testing.TB, file []byte) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		envelope = table.Ops[0].Call(request)
+		envelope = read.Ops[0].Call(request)
 	}
 	var out bytes.Buffer
 	if err := json.Indent(&out, envelope, "", "  "); err != nil {

@@ -171,8 +171,8 @@ type reading struct {
 	column map[string]string
 }
 
-// read reads a text that must be a table.
-func read(t *testing.T, text string) *table.Sheet {
+// mustRead reads a text that must be a table.
+func mustRead(t *testing.T, text string) *table.Sheet {
 	t.Helper()
 	s, refusal := table.Read(text, table.Reading{})
 	if refusal != nil {
@@ -198,12 +198,12 @@ func TestForms(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range boards(t) {
 		b := newBoard(random)
-		want := readingOf(read(t, b.delimited(",", "\n", plain)))
+		want := readingOf(mustRead(t, b.delimited(",", "\n", plain)))
 		for form, text := range b.forms() {
 			if form == "by name" && len(b.rows) < 2 || form == "lines" && len(b.rows) < 2 {
 				continue
 			}
-			if got := readingOf(read(t, text)); !reflect.DeepEqual(got, want) {
+			if got := readingOf(mustRead(t, text)); !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s\n%s\nis read as %v\nwant %v", form, text, got, want)
 			}
 		}
@@ -250,7 +250,7 @@ func TestOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range boards(t) {
 		b := newBoard(random)
-		want := ranks(read(t, b.delimited(",", "\n", plain)))
+		want := ranks(mustRead(t, b.delimited(",", "\n", plain)))
 		for name, other := range map[string]board{
 			"rows": b.shuffledRows(random), "columns": b.shuffledColumns(random),
 			"date":    b.with("Date", func(i int) string { return fmt.Sprintf("2026-01-%02d", 1+i) }),
@@ -262,7 +262,7 @@ func TestOrder(t *testing.T) {
 			"empty":   b.with("remarks", func(int) string { return "" }),
 		} {
 			text := other.delimited(";", "\n", plain)
-			if got := ranks(read(t, text)); !reflect.DeepEqual(got, want) {
+			if got := ranks(mustRead(t, text)); !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s\n%s\nranks %v\nwant %v", name, text, got, want)
 			}
 		}
@@ -319,11 +319,11 @@ func TestWays(t *testing.T) {
 			strings.Join(parts, "\u202f") + "," + cents, "$" + text, "+" + text, text + " €", text + "%", text + " ms",
 			text + " ± 0.5", text + " (0.2)", text + "e0",
 		} {
-			s := read(t, "agent;speed\nNova;"+way+"\n")
+			s := mustRead(t, "agent;speed\nNova;"+way+"\n")
 			if got := s.Columns[1].Values[0]; got != x {
 				t.Fatalf("%s is read as %v, want %v", way, got, x)
 			}
-			s = read(t, "agent;speed\nNova;−"+strings.TrimPrefix(way, "+")+"\n")
+			s = mustRead(t, "agent;speed\nNova;−"+strings.TrimPrefix(way, "+")+"\n")
 			if got := s.Columns[1].Values[0]; got != -x {
 				t.Fatalf("−%s is read as %v, want %v", way, got, -x)
 			}
@@ -342,7 +342,7 @@ func TestLeaders(t *testing.T) {
 		if all[name] == nil {
 			continue
 		}
-		got := ranks(read(t, string(all[name])))
+		got := ranks(mustRead(t, string(all[name])))
 		for _, leader := range want {
 			if got[leader] != 1 {
 				t.Errorf("%s: %s has rank %d, want 1", name, leader, got[leader])
