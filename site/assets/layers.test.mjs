@@ -7,6 +7,7 @@ import test from "node:test";
 
 /** The folders of each layer, the lowest first. Folders of one layer know nothing of each other. */
 const LAYERS = [
+  ["vendor"],
   ["engine"],
   ["form", "answer"],
   ["page"],

@@ -108,14 +108,14 @@ func Page(v View) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</div><div class=\"stack drop\" data-errors data-drop><div data-pasted><label for=\"report\">JSON, JSON Lines or CSV with a header</label> <textarea id=\"report\" name=\"/text\" rows=\"16\" spellcheck=\"false\" data-key=\"t\" data-kept=\"2000\">")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</div><div class=\"stack drop\" data-errors data-drop><div data-pasted><label for=\"report\">JSON, JSON Lines or CSV with a header</label> <textarea id=\"report\" name=\"/text\" rows=\"16\" spellcheck=\"false\" data-key=\"t\" data-kept=\"2000\" data-shared>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var6 string
 						templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(v.Text)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/audit/audit.templ`, Line: 35, Col: 110}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/audit/audit.templ`, Line: 35, Col: 122}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 						if templ_7745c5c3_Err != nil {
@@ -133,7 +133,7 @@ func Page(v View) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = parts.RailBelow("Challenge").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = parts.RailBelow("Challenge", true).Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -165,7 +165,7 @@ func Page(v View) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = parts.ShortTools().Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = parts.ShortTools(true).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

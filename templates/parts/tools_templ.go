@@ -47,7 +47,7 @@ func Tools() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = link().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = link(true).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -56,8 +56,8 @@ func Tools() templ.Component {
 }
 
 // ShortTools are the tools of an answer that is not compared with others: copy
-// the link and the answer, reset.
-func ShortTools() templ.Component {
+// the link and the answer, reset, and with steps undo.
+func ShortTools(steps bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -78,11 +78,21 @@ func ShortTools() templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<div class=\"tools js-only\" data-failed=\"A file of this page could not be loaded. Try again, or reload the page.\"><button type=\"button\" data-tool=\"link\" data-done=\"Link copied.\">Copy link</button> <button type=\"button\" data-tool=\"answer\" data-done=\"Answer copied as Markdown.\">Copy answer</button> <button type=\"button\" data-tool=\"reset\" data-done=\"The form shows the example again.\">Reset</button> <span role=\"status\"></span> <textarea data-fallback hidden readonly aria-label=\"Text to copy\" rows=\"3\"></textarea></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<div class=\"tools js-only\" data-failed=\"A file of this page could not be loaded. Try again, or reload the page.\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = link().Render(ctx, templ_7745c5c3_Buffer)
+		if steps {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<button type=\"button\" data-tool=\"undo\" aria-disabled=\"true\">Undo</button> <button type=\"button\" data-tool=\"redo\" aria-disabled=\"true\">Redo</button> ")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<button type=\"button\" data-tool=\"link\" data-done=\"Link copied.\">Copy link</button> <button type=\"button\" data-tool=\"answer\" data-done=\"Answer copied as Markdown.\">Copy answer</button> <button type=\"button\" data-tool=\"reset\" data-done=\"The form shows the example again.\">Reset</button> <span role=\"status\"></span> <textarea data-fallback hidden readonly aria-label=\"Text to copy\" rows=\"3\"></textarea></div>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = link(steps).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -90,8 +100,9 @@ func ShortTools() templ.Component {
 	})
 }
 
-// link is the address of the inputs, for print, or that they are too long for one.
-func link() templ.Component {
+// link is the address of the inputs, for print, or what it leaves out; on a page with
+// steps they can be saved instead.
+func link(steps bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -112,7 +123,22 @@ func link() templ.Component {
 			templ_7745c5c3_Var4 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p class=\"quiet\" data-long hidden>These inputs are too long for a link. They are lost when you leave this page.</p><p class=\"permalink\" data-permalink></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p class=\"quiet\" data-long hidden>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		if steps {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<span data-said>The link leaves the table out: <span data-rows-are=\"rows are\">these inputs are</span> too long for it.</span> <button type=\"button\" data-tool=\"save\">Save a file</button>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		} else {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<span data-said>These inputs are too long for a link. They are lost when you leave this page.</span>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</p><p class=\"permalink\" data-permalink></p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

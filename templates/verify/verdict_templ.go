@@ -107,7 +107,7 @@ func verdict(form string, v VerdictView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = parts.ShortTools().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = parts.ShortTools(false).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

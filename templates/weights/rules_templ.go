@@ -420,14 +420,14 @@ func Rules(v RulesView) templ.Component {
 								}()
 							}
 							ctx = templ.InitializeContext(ctx)
-							templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<div class=\"stack\" data-errors><label for=\"submissions\">What was measured: CSV with a header, or a JSON array</label> <textarea id=\"submissions\" name=\"/text\" rows=\"9\" spellcheck=\"false\" data-key=\"t\" data-kept=\"6000\">")
+							templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<div class=\"stack\" data-errors><label for=\"submissions\">What was measured: CSV with a header, or a JSON array</label> <textarea id=\"submissions\" name=\"/text\" rows=\"9\" spellcheck=\"false\" data-key=\"t\" data-kept=\"6000\" data-shared>")
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
 							}
 							var templ_7745c5c3_Var19 string
 							templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(v.Text)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/rules.templ`, Line: 110, Col: 114}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/rules.templ`, Line: 110, Col: 126}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 							if templ_7745c5c3_Err != nil {

@@ -121,14 +121,14 @@ func Stress(v StressView) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" data-key=\"w\" data-omit autocomplete=\"off\" spellcheck=\"false\"><p class=\"quiet hint\">In the order of the columns, with spaces between them; or: equal.</p></div><div class=\"stack\" data-errors><label for=\"agents\">Agents and scores: CSV with a header, JSON or JSON Lines</label> <textarea id=\"agents\" name=\"/text\" rows=\"9\" spellcheck=\"false\" data-key=\"t\" data-kept=\"2000\">")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" data-key=\"w\" data-omit autocomplete=\"off\" spellcheck=\"false\"><p class=\"quiet hint\">In the order of the columns, with spaces between them; or: equal.</p></div><div class=\"stack\" data-errors><label for=\"agents\">Agents and scores: CSV with a header, JSON or JSON Lines</label> <textarea id=\"agents\" name=\"/text\" rows=\"9\" spellcheck=\"false\" data-key=\"t\" data-kept=\"2000\" data-shared>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var7 string
 						templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(v.Text)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/stress.templ`, Line: 40, Col: 108}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/stress.templ`, Line: 40, Col: 120}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 						if templ_7745c5c3_Err != nil {

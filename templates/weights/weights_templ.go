@@ -148,14 +148,14 @@ func Page(v View) templ.Component {
 								}()
 							}
 							ctx = templ.InitializeContext(ctx)
-							templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<div class=\"drop\" data-drop><div class=\"stack\" data-errors><label for=\"agents\">CSV with a header, JSON or JSON Lines</label> <textarea id=\"agents\" name=\"/text\" rows=\"9\" spellcheck=\"false\" data-key=\"t\" data-kept=\"2000\">")
+							templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<div class=\"drop\" data-drop><div class=\"stack\" data-errors><label for=\"agents\">CSV with a header, JSON or JSON Lines</label> <textarea id=\"agents\" name=\"/text\" rows=\"9\" spellcheck=\"false\" data-key=\"t\" data-kept=\"2000\" data-shared>")
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
 							}
 							var templ_7745c5c3_Var7 string
 							templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(v.Text)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/weights.templ`, Line: 59, Col: 110}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/weights.templ`, Line: 59, Col: 122}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 							if templ_7745c5c3_Err != nil {
@@ -324,7 +324,7 @@ func Page(v View) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<div class=\"detail\"><p><a href=\"/weights/stress/\" data-stress>Stress this scoring</a> <span class=\"quiet\" data-stress-long hidden>This table is too long for a link: paste it there.</span></p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<div class=\"detail\"><p><a href=\"/weights/stress/\" data-stress>Stress this scoring</a></p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

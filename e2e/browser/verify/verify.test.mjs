@@ -263,9 +263,21 @@ test("links", async (t) => {
     await reader.live(PATH + hash);
     same(await verdict(), before);
   });
-  await t.test("a long proof has no link, and the page shows that", async () => {
-    await reader.put(text, " ".repeat(2000) + credential);
-    assert.equal(await reader.fragment(), "");
+  await t.test("a link has a long proof deflated", async () => {
+    const long = " ".repeat(2000) + credential;
+    await reader.put(text, long);
+    const hash = await reader.fragment();
+    assert.match(hash, /^#1;proof=\*z1\.[\w-]+;end$/);
+    const before = await verdict();
+    await reader.live(PATH + hash);
+    await reader.fragment();
+    await reader.settled();
+    assert.equal(await page.$eval(text, (el) => /** @type {HTMLTextAreaElement} */ (el).value), long);
+    same(await verdict(), before);
+  });
+  await t.test("a text that is too long has no link, and the page shows that", async () => {
+    await reader.put(text, Array.from({ length: 20_000 }, (_, i) => Math.sin(i)).join(" "));
+    assert.equal((await reader.fragment()).length, 0);
     assert.ok(await page.$eval("[data-long]", (el) => el.checkVisibility()));
     assert.ok(await page.$eval("[data-tool=link]", (el) => el.hasAttribute("disabled")));
     await page.click("[data-tool=reset]");

@@ -11,7 +11,7 @@ import { tab } from "../support/fixture.mjs";
 export const agentsOf = (text) =>
   text.trim().split("\n").slice(1).map((line) => {
     const [name = "", ...cells] = line.split(",");
-    return { name, scores: cells.map(Number) };
+    return { name, scores: cells.map(Number).filter(Number.isFinite) }; // a text is no score
   });
 
 /** The ranking by hand, in whole numbers. @param {Agent[]} agents @param {number[]} percents */

@@ -11,7 +11,8 @@ import { use } from "../engine/intent.mjs";
 import { soon } from "../engine/lazy.mjs";
 import { announceNotLoaded, showLong, showNotice, showPin, showSteps, showWhose } from "./link/link-notices.mjs";
 import { openLink } from "./link/open-link.mjs";
-import { addressOf, fragmentOf, isState, linkOf, members, snapshot, toFragment, tooLong } from "./link/fragment.mjs";
+import { addressOf, fragmentOf, hasLong, isState, members, snapshot, toFragment } from "./link/fragment.mjs";
+import { held, isSpelled, isTooLong, linkOf, pack } from "./link/texts.mjs";
 
 /** @typedef {typeof import("./whatif/whatif.mjs").whatif} Whatif */
 
@@ -22,6 +23,9 @@ class Page {
   #example = new Map();
   #timer = 0;
   #dirty = false; // something has changed since the last step
+  #opening = 0; // fragments that were opened; the newest is shown
+  #fetching = false; // whether it is still without its texts
+  #late = 0; // what the address, or the device, is still to have
   #hash = ""; // what the page has read or written last
   /** @type {import("./calculator.mjs").Calculator[]} */ #calculators = [];
   /** @type {InstanceType<Whatif["Undo"]> | undefined} */ #steps;
@@ -49,10 +53,13 @@ class Page {
     addEventListener("hashchange", () => this.#followed());
     if (isState(location.hash)) {
       if (fresh && this.#steps) this.#steps.source = this.#sourceOf(location.hash);
-      this.#restore(location.hash);
-    } else if (this.#steps?.own) {
-      this.#return(this.#steps.own);
-      document.getElementById(section)?.scrollIntoView(); // the address no longer leads there
+      this.#open(location.hash);
+    } else {
+      const own = this.#steps?.own, table = this.#steps?.shared;
+      if (own ?? table) this.#whole(own ?? table ?? "", (inputs) => {
+        this.#return(inputs, own === undefined);
+        document.getElementById(section)?.scrollIntoView(); // the address no longer leads there
+      });
     }
     document.querySelector("[data-link=draft]")?.addEventListener("click", ({ target }) => this.#decide(/** @type {HTMLElement} */ (target).dataset.draft));
     this.#imprint();
@@ -69,6 +76,13 @@ class Page {
     const fragment = this.fragment();
     this.#steps?.rewrite(fragment); // a link that could not be read whole
     return addressOf(fragment);
+  }
+
+  /** Waits until it is known whether a link takes the inputs as they are now. @returns {Promise<boolean> | boolean} whether it does */
+  takesLink() {
+    const fragment = this.fragment();
+    const packing = pack(fragment);
+    return packing ? packing.then(() => this.takesLink()) : !isTooLong(fragment);
   }
 
   /** The inputs as they are now, as the page's steps have them. */
@@ -113,15 +127,17 @@ class Page {
   changed() {
     this.#dirty = true;
     this.#writeSoon();
-    showLong(tooLong(document)); // before the address is written: nobody copies it meanwhile
+    if (!hasLong(document)) showLong(false); // of a long text, nobody knows before it is deflated
     this.#steps?.changed();
   }
 
   /** Opens inputs as a step of its own. @param {string} fragment */
   go(fragment) {
     this.#write();
-    this.#restore(fragment);
-    this.#step();
+    this.#whole(fragment, (fragment) => {
+      this.#restore(fragment);
+      this.#step();
+    });
   }
 
   /** Records a change as a step of its own. */
@@ -180,30 +196,81 @@ class Page {
 
   #writeNoMore() {
     clearTimeout(this.#timer);
-    document.documentElement.toggleAttribute("data-unwritten", false);
+    this.#timer = 0;
+    document.documentElement.toggleAttribute("data-unwritten", this.#late > 0);
+  }
+
+  /** Until that is done, the root element is data-unwritten too. @param {Promise<unknown>} work */
+  async #wait(work) {
+    this.#late++;
+    document.documentElement.toggleAttribute("data-unwritten", true);
+    await work.catch(() => {});
+    this.#late--;
+    if (!this.#timer) this.#writeNoMore();
+  }
+
+  /** Takes a fragment once its texts are there: at once, if it spells none. @param {string} fragment @param {(fragment: string) => void} take */
+  #whole(fragment, take) {
+    const mine = ++this.#opening;
+    this.#fetching = isSpelled(fragment);
+    if (!this.#fetching) return take(fragment);
+    this.#wait(held(fragment).then((whole) => {
+      if (mine !== this.#opening) return;
+      this.#fetching = false;
+      take(whole);
+    }));
+  }
+
+  /** Shows the inputs of a link. @param {string} hash */
+  #open(hash) {
+    this.#whole(hash, (fragment) => {
+      this.#restore(fragment);
+      if (fragment !== hash && this.#steps?.now === hash) this.#steps.rewrite(this.fragment());
+    });
   }
 
   /** @param {boolean} [amends] the page has changed them since they were recorded; otherwise a link is kept as it was opened */
   #write(amends) {
     if (location.hash !== this.#hash) this.#followed(); // before hashchange: it must not be written over
     this.#writeNoMore();
+    if (this.#fetching) return; // the form has other inputs
     const fragment = this.fragment();
     const steps = this.#steps;
     if (steps) {
-      if (this.#dirty) steps.note(fragment);
-      else if ((amends || steps.source === "own") && steps.rewrite(fragment)) steps.keep();
-      this.#dirty = false;
-    } else if (linkOf(fragment) !== location.hash && (fragment !== "" || isState(location.hash))) { // an id of the page stays
-      history.replaceState(history.state, "", addressOf(fragment));
-    }
+      if (this.#dirty) this.#kept(steps.note(fragment));
+      else if ((amends || steps.source === "own") && steps.rewrite(fragment)) this.#kept(steps.keep());
+    } else this.#address(fragment);
+    this.#dirty = false;
     this.#hash = location.hash;
-    this.#imprint();
+    this.#imprint(fragment);
+    const packing = pack(fragment);
+    if (packing) this.#wait(packing.then(() => this.#packed(fragment)));
   }
 
-  #imprint() {
+  /** Says whether inputs are kept, once that is known. @param {Promise<void> | undefined} keeping */
+  #kept(keeping) {
+    if (keeping) this.#wait(keeping.then(() => this.#imprint()));
+  }
+
+  /** On a page without steps, the address has what a link takes of the inputs. @param {string} fragment */
+  #address(fragment) {
+    if (linkOf(fragment) === location.hash || (fragment === "" && !isState(location.hash))) return; // an id of the page stays
+    history.replaceState(history.state, "", addressOf(fragment));
+  }
+
+  /** The texts of the inputs are deflated now: the address has them, if a link takes them. @param {string} fragment */
+  #packed(fragment) {
+    if (this.#dirty || this.#fetching || location.hash !== this.#hash || this.fragment() !== fragment) return;
+    if (this.#steps) this.#steps.readdress();
+    else this.#address(fragment);
+    this.#hash = location.hash;
+    this.#imprint(fragment);
+  }
+
+  #imprint(fragment = this.fragment()) {
     showSteps(this.#steps);
     showWhose(this.whose, this.#steps?.kept);
-    showLong(tooLong(document));
+    showLong(isTooLong(fragment));
     for (const seen of this.#watchers) seen();
   }
 
@@ -216,7 +283,7 @@ class Page {
     const source = history.state?.source ?? this.#sourceOf(hash); // an entry from before a reload tells
     this.#steps?.mark();
     this.#steps?.enter(hash, source);
-    this.#restore(hash);
+    this.#open(hash);
   }
 
   /** Whose inputs a link has that was opened. If the reader has other inputs of their own, the link is a draft. @param {string} hash */
@@ -232,24 +299,24 @@ class Page {
     if (decision === "back") this.go(this.#steps.own ?? "");
     this.link(); // what was changed last, as a link has it
     this.#steps.source = "own";
-    this.#steps.keep();
+    this.#kept(this.#steps.keep());
     showNotice("draft", false);
     /** @type {HTMLElement} */ (document.querySelector("main")).focus(); // the button is gone
     this.#imprint();
   }
 
-  /** Shows what the reader left here, without a word on what of it this page has no place for. @param {string} own */
-  #return(own) {
+  /** Shows what the reader left here, without a word on what of it this page has no place for. @param {string} own @param {boolean} shared whether it was left on another page */
+  #return(own, shared) {
     this.#restore(own, true);
     const now = this.fragment();
     this.#steps?.rewrite(now);
-    if (now !== "") this.#steps?.keep();
+    if (now !== "" && !shared) this.#kept(this.#steps?.keep());
     this.#imprint();
   }
 
   /** @param {string} fragment */
   #show(fragment) {
-    this.#restore(fragment);
+    this.#open(fragment);
     this.#steps?.end();
   }
 

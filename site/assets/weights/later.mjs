@@ -1,16 +1,17 @@
 // What /weights/ has besides its calculators; loaded later.
 //
-//   [data-stress]        the link to /weights/stress/, which takes the table and its weights along
-//   [data-stress-long]   shown if a table has more than MOST characters, which is too long for a link
+//   [data-stress]   the link to /weights/stress/, which takes the table and its weights along
 
 import { strip } from "../page/strip.mjs";
+import { page } from "../page/page.mjs";
 import { escape } from "../page/link/fragment.mjs";
+import { linkOf } from "../page/link/texts.mjs";
+import { keepWhole } from "../page/whatif/own.mjs";
+import { tableOf } from "../page/whatif/shared.mjs";
 import { agentsIn } from "./agents.mjs";
 import { editsIn } from "./edits.mjs";
 
 export { exportAs } from "./exports.mjs";
-
-const MOST = 100_000;
 
 /** @param {import("./weights.mjs").WeightsCalculator} calculator whose weights and table are edited */
 export function start(calculator) {
@@ -18,9 +19,25 @@ export function start(calculator) {
   for (const el of document.querySelectorAll("[data-edits]")) editsIn(/** @type {HTMLElement} */ (el), calculator);
   for (const el of document.querySelectorAll("[data-agent]")) agentsIn(/** @type {HTMLElement} */ (el), calculator);
   keepFocus(calculator.form);
-  const { root, newest } = calculator;
-  if (newest) stressLink(root, newest);
-  root.addEventListener("answered", (event) => stressLink(root, /** @type {CustomEvent} */ (event).detail));
+  const { root } = calculator;
+  const write = () => calculator.newest && stressOf(root, calculator.newest.answer);
+  const followed = (/** @type {Event} */ event) => {
+    page.record();
+    const { link, fragment } = write() ?? {};
+    if (!link || !fragment || (page.whose !== "own" && link.hash !== "")) return;
+    const keeping = keepWhole(fragment, link.pathname);
+    if (!keeping || link.hash !== "" || event.type !== "click") return;
+    event.preventDefault(); // it is there when the table is
+    keeping.then(() => location.assign(link.href));
+  };
+  for (const act of ["pointerenter", "focus"]) root.querySelector("[data-stress]")?.addEventListener(act, write); // which no step of a slider waits for
+  for (const act of ["click", "auxclick"]) root.querySelector("[data-stress]")?.addEventListener(act, followed);
+  let timer = 0;
+  root.addEventListener("answered", () => {
+    clearTimeout(timer);
+    timer = setTimeout(write, calculator.rest);
+  });
+  write();
 }
 
 /** A weight has the focus once the button that gave it its value is gone: beyond there is no swap. @param {HTMLFormElement} form */
@@ -34,13 +51,12 @@ function keepFocus(form) {
   });
 }
 
-/** The link after an answer. @param {HTMLElement} root of the calculator @param {{ answer: any, request: any }} detail */
-function stressLink(root, { answer, request }) {
+/** The link after an answer, which the click takes at its word: what it has is kept there. @param {HTMLElement} root of the calculator @param {any} answer */
+function stressOf(root, answer) {
   const link = /** @type {HTMLAnchorElement} */ (root.querySelector("[data-stress]"));
-  const long = request.text.length > MOST;
-  const example = request.text === /** @type {HTMLTextAreaElement} */ (root.querySelector('[name="/text"]')).defaultValue;
   const weights = answer.weights.map((/** @type {{ percent: string }} */ { percent }) => percent).join(" ");
-  const members = [...(example || long ? [] : [`t=${escape(request.text)}`, "rules="]), `w=${escape(weights)}`, "end"];
-  link.href = long ? link.pathname : `${link.pathname}#1;${members.join(";")}`;
-  root.querySelector("[data-stress-long]")?.toggleAttribute("hidden", !long);
+  const [version, ...table] = (tableOf(page.fragment()) || "#1;end").split(";");
+  const fragment = [version, ...table.slice(0, -1), ...(table.length > 1 ? ["rules="] : []), `w=${escape(weights)}`, "end"].join(";");
+  link.href = link.pathname + linkOf(fragment);
+  return { link, fragment };
 }

@@ -151,9 +151,10 @@ export class WeightsCalculator extends FillableCalculator {
       table.held.catch(() => this.#table === table && (this.#table = undefined));
       const [{ rows }, board] = await Promise.all([table.held, this.#load()]);
       this.tell({ type: "held", agents: rows });
+      for (const el of this.root.querySelectorAll("[data-rows-are]")) el.textContent = `${rows.toLocaleString("en")} ${el.getAttribute("data-rows-are")}`;
       board.reset();
       const long = isLong(this.state);
-      this.rest = long ? 400 : 60;
+      this.rest = long ? 400 : 150;
       for (const follower of this.#patient) {
         if (follower.long === long) continue; // also if the engine was restarted: nobody asks them again
         follower.long = long;
@@ -181,7 +182,14 @@ export class WeightsCalculator extends FillableCalculator {
   /** @param {boolean} [silent] */
   async recompute(silent) {
     for (const follower of this.#patient) follower.cancel();
+    if (this.#alone) this.tell({ type: "table" });
     if (!this.state.newTable || (await this.#columns())) await super.recompute(silent);
+  }
+
+  /** Whether the form has another table with the columns of the example: it may have come alone, from another page. */
+  get #alone() {
+    const { value, defaultValue } = /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text"));
+    return value !== defaultValue && value !== this.#table?.text && columnsOf(this.form) === columnsOf(/** @type {Element} */ (this.copy()));
   }
 
   /** @returns {Weight[]} */
@@ -239,3 +247,6 @@ export class WeightsCalculator extends FillableCalculator {
 
 /** Whether a control of a row is its weight, and not a lock or a bound. @param {HTMLInputElement} input */
 const isWeight = (input) => input.type === "range" || input.name.endsWith("/percent");
+
+/** The columns that a form has weights for. @param {Element} form */
+const columnsOf = (form) => String([...form.querySelectorAll('.weigh [name$="/dimension"]')].map((el) => /** @type {HTMLInputElement} */ (el).value));

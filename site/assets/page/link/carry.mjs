@@ -16,7 +16,8 @@
 import { at } from "../../answer/place.mjs";
 import { page } from "../page.mjs";
 import { keep, own } from "../whatif/own.mjs";
-import { escape, linkOf, snapshot, split } from "./fragment.mjs";
+import { escape, snapshot, split } from "./fragment.mjs";
+import { linkOf } from "./texts.mjs";
 
 /** @typedef {import("../calculator.mjs").Calculator} Calculator */
 

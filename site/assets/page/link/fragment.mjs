@@ -6,13 +6,14 @@
 // whole. Between them are the controls that differ from the page's example, by
 // their data-key; controls that share a key are a list, ticked boxes a list of
 // their values. Anything but letters, digits and -._~ is percent-encoded. If a
-// control holds more than its data-kept characters, there is no link, and the text's
-// place in a list is its value in the steps of the page: *0 is the first.
+// control holds more than its data-kept characters, a link has its text deflated, and
+// the steps of the page have its place in a list: *0 is the first (page/link/texts.mjs).
 // #1;op=score.compute;json={…};end carries a whole request instead.
 // pin=passed=9&time=500 holds other inputs to compare with, in the same form and
 // with & between them; empty, they are the example.
 
 import { updateControls, rows, setRows } from "../../form/controls.mjs";
+import { hold, isSpelled, linkOf, textOf, whole as wholly } from "./texts.mjs";
 
 const FIRST = "1";
 
@@ -36,7 +37,7 @@ function keyed(root) {
   return groups;
 }
 
-/** The value of a group of controls, encoded; of a text that no link takes, the text itself behind a star. @param {Control[]} group */
+/** The value of a group of controls, encoded; of a long text, the text itself behind a star. @param {Control[]} group */
 function encode(group) {
   const toggles = group.filter((el) => el.type === "radio" || el.type === "checkbox");
   const said = toggles.length ? toggles.filter((el) => el.checked) : group;
@@ -46,34 +47,14 @@ function encode(group) {
 /** A text as a link has it. @param {string} text */
 export const escape = (text) => encodeURIComponent(text.toWellFormed?.() ?? text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Texts that no link takes; "" in the place of those that were let go. @type {string[]} */
-const long = [];
-const HELD = /(?<=^|[=,])\*(\d+)(?=[,;&]|$)/g;
-let most = 50; // of them until some are let go
-
 /** @param {Control} el */
 const isLong = (el) => el.value.length > Number(el.dataset.kept ?? 1e9);
 
-/** @param {string} value of a group of controls */
-function held(value) {
-  if (!value.startsWith("*")) return value;
-  const at = long.lastIndexOf(value.slice(1));
-  return `*${at < 0 ? long.push(value.slice(1)) - 1 : at}`;
-}
-
-/** Lets long texts go that none of these fragments has, whenever there are fifty more. @param {string[]} fragments */
-export function letGo(fragments) {
-  if (long.length < most) return;
-  const used = new Set(fragments.flatMap((fragment) => fragment.match(HELD)));
-  long.forEach((_, i) => used.has(`*${i}`) || (long[i] = ""));
-  most = long.length + 50;
-}
+/** Whether a control has a text that no link has as it is: of the example a link has nothing. @param {ParentNode} root */
+export const hasLong = (root) => /** @type {Control[]} */ ([...root.querySelectorAll("[data-kept]")]).some((el) => isLong(el) && el.value !== el.defaultValue);
 
 /** A fragment, or a value of one, with its long texts in it: more than a link takes. @param {string} fragment */
-export const whole = (fragment) => fragment.replace(HELD, (_, i) => escape(long[i] ?? ""));
-
-/** A fragment as an address has it: "" if it holds more than a link takes. @param {string} fragment */
-export const linkOf = (fragment) => (fragment.search(HELD) < 0 ? fragment : "");
+export const whole = (fragment) => wholly(fragment, escape);
 
 /** The address of this page with a fragment; without one if that holds more than a link takes. @param {string} fragment */
 export const addressOf = (fragment) => location.href.replace(/#.*/s, "") + linkOf(fragment);
@@ -82,7 +63,7 @@ export const addressOf = (fragment) => location.href.replace(/#.*/s, "") + linkO
 export const snapshot = (root) => new Map([...keyed(root)].map(([key, group]) => [key, encode(group)]));
 
 /** The controls that differ from the example, as a link's members. @param {ParentNode} root @param {Map<string, string>} example */
-export const members = (root, example) => [...snapshot(root)].filter(([key, value]) => example.get(key) !== value).map(([key, value]) => `${key}=${held(value)}`);
+export const members = (root, example) => [...snapshot(root)].filter(([key, value]) => example.get(key) !== value).map(([key, value]) => `${key}=${value.startsWith("*") ? hold(value.slice(1)) : value}`);
 
 /** The fragment of these members, "" without any. @param {string[]} list @param {string} [pin] */
 export function fragmentOf(list, pin) {
@@ -92,9 +73,6 @@ export function fragmentOf(list, pin) {
 
 /** The fragment for a page, "" if it shows its example and nothing is pinned. @param {ParentNode} root @param {Map<string, string>} example @param {string} [pin] */
 export const toFragment = (root, example, pin) => fragmentOf(members(root, example), pin);
-
-/** Whether it holds more than a link takes: of the example a link has nothing. @param {ParentNode} root */
-export const tooLong = (root) => /** @type {Control[]} */ ([...root.querySelectorAll("[data-kept]")]).some((el) => isLong(el) && el.value !== el.defaultValue);
 
 /** The fragment that passes a request to a page. @param {string} operation @param {unknown} request */
 export const requestFragment = (operation, request) => `#${FIRST};op=${operation};json=${escape(JSON.stringify(request))};end`;
@@ -138,14 +116,8 @@ export const split = (member) => {
 
 /** @param {Control[]} group @param {string} text @param {ParentNode} root @param {string} key */
 function assign(group, text, root, key) {
-  let values;
-  try {
-    const given = whole(text);
-    if (given === "" && text !== "") return false; // it was let go
-    values = given.split(",").map(decodeURIComponent);
-  } catch {
-    return false;
-  }
+  const values = valuesOf(text);
+  if (!values) return false;
   if (group.some((el) => el.type === "radio" || el.type === "checkbox")) {
     for (const el of group) el.checked = values.includes(el.value);
     return values.every((value) => value === "" || group.some((el) => el.value === value));
@@ -159,3 +131,14 @@ function assign(group, text, root, key) {
   return values.length === group.length;
 }
 
+/** The values that a member lists; undefined if they cannot be read. @param {string} text */
+function valuesOf(text) {
+  if (isSpelled(`=${text}`)) return undefined; // it was not there, or is no deflated text
+  const list = text.split(",").map((value) => ({ value, held: textOf(value) }));
+  if (list.some(({ held }) => held === "")) return undefined; // it was let go
+  try {
+    return list.map(({ value, held }) => held ?? decodeURIComponent(value));
+  } catch {
+    return undefined;
+  }
+}

@@ -2,12 +2,14 @@
 //
 //   [data-link=broken|newer|rest|draft|apart]   a hidden line of the page; its [data-raw] takes what it is about
 //   [data-permalink]                      takes the link, for print
-//   [data-tool=link]                      buttons that copy it; where the inputs are too long for one, [data-long] is shown
+//   [data-tool=link]                      buttons that copy it; where the inputs are too long for one, [data-long] is shown, whose [data-said] a copied answer has in its place
 //   [data-tool=undo|redo|pin]             buttons that show whether there is something to undo, redo, compare
 //   [data-whose=example|own|unkept|link]  lines at the head of the inputs, of which one is shown
 //   [data-failed] with a [role=status]    tools, and the text if a file for them could not be loaded
 
 import { plain } from "../../answer/plain-text.mjs";
+
+const TYPED = 4000; // characters of an address that is printed: nobody copies more from paper
 
 /** @param {"broken" | "newer" | "rest" | "draft" | "apart"} line @param {boolean} show @param {string} [raw] */
 export function showNotice(line, show, raw = "") {
@@ -19,7 +21,8 @@ export function showNotice(line, show, raw = "") {
 
 /** @param {{ canUndo: boolean, canRedo: boolean }} [steps] */
 export function showSteps(steps) {
-  for (const el of document.querySelectorAll("[data-permalink]")) el.textContent = location.href;
+  const { href } = location;
+  for (const el of document.querySelectorAll("[data-permalink]")) el.textContent = href.length > TYPED ? "" : href;
   set("undo", "aria-disabled", !steps?.canUndo);
   set("redo", "aria-disabled", !steps?.canRedo);
 }

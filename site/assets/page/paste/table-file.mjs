@@ -1,12 +1,17 @@
 // A file of agents or submissions, chosen in [data-table] or dropped on [data-drop]. Where
-// a table is wanted, it may be a rulebook instead.
+// a table is wanted, it may be a rulebook instead; on a page with steps, a file that Export
+// has saved.
 
 import { once, soon } from "../../engine/lazy.mjs";
 import { announceNotLoaded } from "../link/link-notices.mjs";
 import { announce } from "../../form/controls.mjs";
 import { showError } from "../errors.mjs";
+import { page } from "../page.mjs";
 
 const reader = once(() => import("./file-text.mjs"));
+
+/** Opens a file that Export has saved: what is wrong with it, "" if nothing; undefined if it is no such file. @param {import("./file-text.mjs").Given} given */
+const opened = async ({ saved, text = "" }) => (saved ? (await page.whatif?.later())?.openSaved(text) : undefined);
 
 /**
  * @param {import("../fillable.mjs").FillableCalculator} calculator @param {string} field name of the control that takes the text
@@ -28,7 +33,8 @@ export function takeTable(calculator, field, choose, long) {
     const loaded = await reader().catch(() => announceNotLoaded(root.querySelector(".tools")));
     const given = await loaded?.read(file, long);
     if (!given || mine !== turn || control.value !== value) return; // what is typed counts, and no file that comes later
-    const { problem, rulebook, text } = given;
+    const { problem = await opened(given), rulebook, text } = given;
+    if (problem === "") return; // it is open
     if (problem) return showError(form, { field, message: problem });
     if (rulebook && field === "/text") return void calculator.fill({ rulebook });
     choose?.(text === undefined ? file : undefined);

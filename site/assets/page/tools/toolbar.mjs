@@ -2,7 +2,7 @@
 // opens the clipboard only during a click, and a click does not last until a file
 // is loaded.
 //
-//   <button data-tool="link|answer|reset|pin|unpin|swap|undo|redo">
+//   <button data-tool="link|answer|reset|pin|unpin|swap|undo|redo|save">
 //   <button data-tool="answer" data-format="csv|json|latex">   else Markdown
 //   [data-variants], [data-exchange]        boxes that page/whatif/variants.mjs and page/whatif/import-export.mjs serve
 //   in .tools: a [role=status] that confirms with the button's data-done, and
@@ -39,8 +39,11 @@ async function use(calculator, button) {
   if (tool === "reset") page.startOver(calculator);
   else if (tool === "pin" && page.pinned !== undefined) page.unpin();
   else if (tool === "pin" || tool === "unpin" || tool === "swap" || tool === "undo" || tool === "redo") page[tool]();
-  else if (tool === "link") text = page.link();
-  else if (tool === "answer") {
+  else if (tool === "save") return (await page.whatif?.later())?.write(calculator);
+  else if (tool === "link") {
+    if (!(await page.takesLink())) return page.record(); // which says why not
+    text = page.link();
+  } else if (tool === "answer") {
     const [{ answer }] = await Promise.all([answers(), calculator.complete()]);
     if (!(text = await answer(calculator, format))) return;
   }

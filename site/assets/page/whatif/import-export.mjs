@@ -8,8 +8,8 @@ import { page } from "../page.mjs";
 import { engine } from "../../engine/page-engine.mjs";
 import { save } from "../../answer/save-file.mjs";
 import { whole } from "../link/fragment.mjs";
+import { take, VERSION } from "./saved.mjs";
 
-const VERSION = 1;
 const MOST = 1 << 28; // bytes worth reading
 
 /** @type {WeakSet<Element>} */
@@ -38,26 +38,12 @@ export function importExport(calculator, menu, announce) {
   });
 }
 
-/** @param {import("../calculator.mjs").Calculator} calculator */
-async function write(calculator) {
+/** Saves a file. @param {import("../calculator.mjs").Calculator} calculator */
+export async function write(calculator) {
   const saved = { link: page.link(), inputs: whole(page.fragment()), operation: calculator.root.dataset.operation, ...calculator.settled };
   const late = new Promise((resolve) => setTimeout(resolve, 1000, {})); // without the engine the inputs are there all the same
   const { version } = await Promise.race([engine.ready, late]).catch(() => ({}));
   const content = { tallyproof: VERSION, page: location.pathname, engine: version, ...saved };
   const name = `tallyproof${location.pathname.replace(/\/$/, "").replaceAll("/", "-")}.json`;
   save(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" }), name);
-}
-
-/** The inputs in a file, or the reason why there are none. @param {string} text */
-function take(text) {
-  const none = { trouble: "format", about: "", inputs: "" };
-  try {
-    const { tallyproof, page: path, inputs } = JSON.parse(text);
-    if (typeof tallyproof === "number" && tallyproof > VERSION) return { ...none, trouble: "newer" };
-    if (tallyproof !== VERSION || typeof inputs !== "string" || !/^(#\d+;.*)?$/s.test(inputs)) return none;
-    if (path !== location.pathname) return { ...none, trouble: "page", about: String(path) };
-    return { trouble: "", about: "", inputs };
-  } catch {
-    return none;
-  }
 }

@@ -3,3 +3,5 @@
 export { moreMenu } from "../tools/more-menu.mjs";
 export { Comparison } from "./compare.mjs";
 export { add } from "./variants.mjs";
+export { write } from "./import-export.mjs";
+export { openSaved } from "./saved.mjs";

@@ -5,7 +5,8 @@
 // the newest last. Browsers forget the oldest of about 50 entries; a step
 // without an entry is shown in the nearest one before it.
 
-import { addressOf, letGo } from "../link/fragment.mjs";
+import { addressOf } from "../link/fragment.mjs";
+import { letGo } from "../link/texts.mjs";
 
 const KEPT = 40; // entries that surely still exist
 const ANSWERS = 1000; // ms; after this time the browser will not go there
@@ -85,6 +86,11 @@ export class Steps {
     this.#stack[this.#at] = { fragment, source: this.source };
     this.#sync();
     return true;
+  }
+
+  /** The address of the step that is shown is another one now. */
+  readdress() {
+    this.#sync();
   }
 
   /** Notes that the browser has gone to a new entry, for a link or an id of the page. @param {string} [fragment] @param {Source} [source] */

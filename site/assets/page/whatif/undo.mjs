@@ -3,8 +3,8 @@
 // (page/whatif/own.mjs).
 
 import { Gesture } from "./gestures.mjs";
-import { linkOf } from "../link/fragment.mjs";
-import { keep, own } from "./own.mjs";
+import { isKept, keepWhole, own } from "./own.mjs";
+import { isShared, share, shared, take } from "./shared.mjs";
 import { Steps } from "./steps.mjs";
 
 export class Undo extends Steps {
@@ -52,22 +52,31 @@ export class Undo extends Steps {
   /** Notes a step, and keeps its inputs. @param {string} fragment */
   note(fragment) {
     this.record(fragment, this.#gesture.goesOn());
-    this.keep();
+    return this.keep();
   }
 
-  /** Keeps the inputs of the step that is shown, if they are the reader's own. */
+  /** Keeps the inputs of the step that is shown, if they are the reader's own. @returns {Promise<void> | undefined} until the device has them */
   keep() {
-    if (this.source === "own") keep(linkOf(this.now));
+    if (this.source !== "own") return undefined;
+    const keeping = [keepWhole(this.now), share(this.now)].filter((one) => one !== undefined);
+    return keeping.length ? Promise.all(keeping).then(() => {}) : undefined;
   }
 
   /** Whether the device keeps the inputs of the step that is shown: storage may be full, and have those before. */
   get kept() {
-    return own() === linkOf(this.now);
+    return isKept(this.now) || isShared(this.now);
   }
 
   /** The fragment of the reader's own inputs. @returns {string | undefined} */
   get own() {
     return own();
+  }
+
+  /** The table that another page has, for one without inputs of the reader's own. @returns {string | undefined} */
+  get shared() {
+    const table = this.own === undefined ? shared() : undefined;
+    if (table !== undefined) take();
+    return table;
   }
 }
 

@@ -4,6 +4,7 @@
 //   <template> is one variant (button[data-open], button[data-rename],
 //   button[data-delete]), a [data-none] line, and [data-memory]: storage is closed
 
+import { keepable } from "./own.mjs";
 import { store, stored } from "./storage.mjs";
 import { page } from "../page.mjs";
 import { whole } from "../link/fragment.mjs";
@@ -109,13 +110,15 @@ export function variants(menu, announce) {
     box.toggleAttribute("data-renaming", variant !== undefined);
   };
 
-  const save = () => {
+  const save = async () => {
     const called = name.value.trim() || name.placeholder;
     const before = all().find((v) => v.name === renamed?.name) ?? renamed; // another tab may have deleted it
     page.link(); // notes what was typed last
-    const variant = { name: called, inputs: before?.inputs ?? whole(page.fragment()) };
-    const others = all().filter((v) => v.name !== called && v.name !== renamed?.name);
+    const fragment = page.fragment();
+    const another = renamed;
     rename();
+    const variant = { name: called, inputs: before?.inputs ?? (await keepable(fragment)) ?? whole(fragment) };
+    const others = all().filter((v) => v.name !== called && v.name !== another?.name);
     change([...others, variant], box.dataset.saved);
   };
   box.querySelector("[data-keep]")?.addEventListener("click", save);
