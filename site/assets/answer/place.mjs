@@ -91,17 +91,27 @@ const REST = 150; // ms without a change until those that changed flash; a slide
 let timer = 0;
 /** @type {Set<Element>} */
 const fresh = new Set();
+/** Those that flash. @type {Set<Element>} */
+const bright = new Set();
+
+/** @param {Element} el */
+function end(el) {
+  el.classList.remove("changed");
+  bright.delete(el);
+}
 
 /** The end of an animation. @param {Event} event */
-const ended = ({ target }) => /** @type {Element} */ (target).classList.remove("changed");
+const ended = ({ target }) => end(/** @type {Element} */ (target));
 
 /** @param {Element} el */
 function flash(el) {
+  for (const one of bright) end(one); // there is something newer
   fresh.add(el);
   clearTimeout(timer);
   timer = setTimeout(() => {
     document.addEventListener("animationend", ended); // the same function is added once
     for (const one of fresh) if (flashes(one)) one.classList.add("changed"); // asked again: its place may be another by now
+    for (const one of fresh) bright.add(one);
     fresh.clear();
   }, REST);
 }

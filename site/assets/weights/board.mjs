@@ -1,6 +1,6 @@
 // The ranking. Unless it is long (step.mjs), all its rows are in the page: they move to their new places,
 // unless the reader wants less motion, and those whose name has what is typed in
-// [data-find] are shown. Of a long one, the page has the rows in sight: the box
+// [data-find] are shown. Of a long one, the page has the rows in sight, which do not move: the box
 // [data-board] scrolls over empty space of the height of all rows, and the engine
 // answers the rows of a place, and those that are found. For print, all are there.
 //
@@ -14,6 +14,7 @@
 import { plain } from "../answer/plain-text.mjs";
 import { place } from "../answer/place.mjs";
 import { paintBars, pitch } from "./bars.mjs";
+import { Columns } from "./columns.mjs";
 import { isLong } from "./step.mjs";
 
 const MOVE = 220; // ms
@@ -37,13 +38,14 @@ export class Board {
   #below = space();
   #height = 28; // of a row, in pixels
   #measured = false;
-  #frozen = false; // whether columns keep their widths
+  #columns;
   /** Where the box is, read once: what the page writes at each step is not laid out for it. @type {{ top: number, height: number } | undefined} */ #seen;
   #timer = 0;
   #frame = 0;
   /** @type {Drawn} */ #drawn = { rows: [], from: 0, found: 0 };
   /** All rows, for print. @type {any[]} */ #all = [];
-  /** @type {Map<Element, number>} */ #tops = new Map();
+  /** The rows in sight, in their order before an answer. @type {Element[]} */ #order = [];
+  /** How rows move there. @type {Map<Element, Animation>} */ #moves = new Map();
   /** Rows without bars of their own. @type {WeakSet<Element>} */ #bare = new WeakSet();
   /** Rows become higher with the size of the reader's text: the picture of bars follows. */
   #sizes = new ResizeObserver((entries) => {
@@ -58,6 +60,7 @@ export class Board {
     const { root } = calculator;
     this.#box = /** @type {HTMLElement} */ (root.querySelector("[data-board]"));
     this.#body = /** @type {HTMLElement} */ (root.querySelector(".board tbody"));
+    this.#columns = new Columns(/** @type {HTMLTableElement} */ (this.#body.parentElement));
     this.#names = /** @type {HTMLElement} */ (root.querySelector("[data-kept-names]"));
     this.#find = /** @type {HTMLInputElement} */ (root.querySelector("[data-find]"));
     this.#found = /** @type {HTMLElement} */ (root.querySelector("[data-found]"));
@@ -66,7 +69,7 @@ export class Board {
     this.#box.addEventListener("scroll", () => this.long && this.#scrolled());
     if (this.#find.value) this.#filter(); // typed before this module was loaded
     addEventListener("resize", () => {
-      this.#thaw();
+      this.#columns.thaw();
       this.#measured = false;
       this.#seen = undefined;
     });
@@ -133,7 +136,7 @@ export class Board {
     Object.assign(this.#top.style, this.long && kept.length ? { position: "sticky", top: `${this.#top.previousElementSibling?.clientHeight ?? 0}px` } : { position: "", top: "" });
     for (const button of this.#body.querySelectorAll("th button")) attributes(button, { "aria-pressed": String(this.#calculator.state.kept.includes(/** @type {HTMLElement} */ (button.closest("tr")).dataset.id ?? "")) });
     this.#box.querySelectorAll("[data-top] tr").forEach((row, i) => attributes(row, { "aria-rowindex": this.long ? String(i + 2) : null }));
-    if (this.long) attributes(this.#table, { "aria-rowcount": String(this.#total + 1 + kept.length) });
+    if (this.long) attributes(this.#columns.table, { "aria-rowcount": String(this.#total + 1 + kept.length) });
   }
 
   get long() {
@@ -162,10 +165,10 @@ export class Board {
   reset() {
     const { style } = this.#box;
     Object.assign(style, this.long ? { maxHeight: "36rem", overflow: "auto", overflowAnchor: "none", contain: "content" } : { maxHeight: "", overflow: "", contain: "" });
-    this.#thaw();
-    for (const th of this.#heads()) Object.assign(th.style, this.long ? { position: "sticky", top: "0", background: "var(--paper)", zIndex: "1" } : { position: "", top: "", background: "", zIndex: "" });
+    this.#columns.thaw();
+    for (const th of this.#columns.heads) Object.assign(th.style, this.long ? { position: "sticky", top: "0", background: "var(--paper)", zIndex: "1" } : { position: "", top: "", background: "", zIndex: "" });
     attributes(this.#box, this.long ? { tabindex: "0", role: "region", "aria-label": "Ranking" } : { tabindex: null, role: null, "aria-label": null });
-    attributes(this.#table, { "aria-rowcount": this.long ? String(this.#total + 1) : null });
+    attributes(this.#columns.table, { "aria-rowcount": this.long ? String(this.#total + 1) : null });
     this.#measured = false;
     this.#box.toggleAttribute("data-still", this.long); // rows stay where they are, and nearly all of them change
     if (this.long) {
@@ -174,7 +177,6 @@ export class Board {
       this.#body.after(this.#below);
       this.#box.scrollTop = 0;
       this.#seen = undefined;
-      this.#tops.clear();
     } else {
       this.#body.dataset.by = "id";
       this.#above.remove();
@@ -186,48 +188,51 @@ export class Board {
 
   /** Notes where the rows are. */
   before() {
-    this.#tops.clear();
-    if (this.long) this.#freeze();
-    if (this.long || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    for (const row of this.#body.children) this.#tops.set(row, /** @type {HTMLElement} */ (row).offsetTop);
+    if (!this.long) this.#measure(this.#inSight());
+    this.#columns.freeze();
+    this.#order = this.long || this.#timer ? [] : this.#inSight(); // while a weight is dragged, rows do not move: they would be painted until the next step
   }
 
-  /** While weights move, the columns of a long ranking keep their widths: nothing jumps sideways, and no cell is measured at each step. */
-  #freeze() {
-    if (this.#frozen) return;
-    const heads = [...this.#heads()];
-    const widths = heads.map((th) => th.getBoundingClientRect().width);
-    heads.forEach((th, i) => (th.style.width = `${widths[i]}px`));
-    this.#table.style.tableLayout = "fixed";
-    this.#frozen = true;
+  /** @returns {HTMLElement[]} */
+  #inSight() {
+    return /** @type {HTMLElement[]} */ ([...this.#body.children]).filter((row) => !row.hidden);
   }
 
-  /** They have the widths again that their texts want. */
-  #thaw() {
-    if (!this.#frozen) return;
-    for (const th of this.#heads()) th.style.width = "";
-    this.#table.style.tableLayout = "";
-    this.#frozen = false;
-  }
-
-  get #table() {
-    return /** @type {HTMLElement} */ (this.#body.parentElement);
-  }
-
-  /** @returns {NodeListOf<HTMLElement>} */
-  #heads() {
-    return this.#table.querySelectorAll("th[scope=col]");
+  /** Moves the rows from there. Their height is that of all: nothing is laid out for it. */
+  #move() {
+    for (const move of this.#moves.values()) move.cancel();
+    this.#moves.clear();
+    if (this.#order.length === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const before = new Map(this.#order.map((row, i) => [row, i]));
+    this.#inSight().forEach((row, i) => {
+      const by = ((before.get(row) ?? i) - i) * this.#height;
+      if (by !== 0) this.#moves.set(row, row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: MOVE, easing: "ease-out" }));
+    });
   }
 
   /** Moves them from there; or, of a long ranking, puts them at their place. @param {Drawn} drawn */
   after(drawn) {
     this.#showKept(drawn);
+    this.#columns.check();
     if (this.long) return this.#settle(drawn);
     this.#filter();
-    for (const row of this.#body.children) {
-      const by = (this.#tops.get(row) ?? 0) - /** @type {HTMLElement} */ (row).offsetTop;
-      if (this.#tops.has(row) && by !== 0) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: MOVE, easing: "ease-out" });
-    }
+    this.#move();
+    this.#rest(() => this.#columns.thaw());
+  }
+
+  /** Does that once nothing has changed for a while. @param {() => void} act */
+  #rest(act) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = 0;
+      act();
+    }, REST);
+  }
+
+  /** How high a row is. @param {Element[]} rows */
+  #measure(rows) {
+    if (!this.#measured && rows[0]) this.#height = pitch(rows) || this.#height;
+    this.#measured ||= rows.length > 0;
   }
 
   #filter() {
@@ -284,8 +289,7 @@ export class Board {
     this.#drawn = drawn;
     this.#tell(drawn.found);
     const rows = [...this.#body.children].filter((el) => el.tagName === "TR");
-    if (!this.#measured && rows[0]) this.#height = pitch(rows) || this.#height;
-    this.#measured ||= rows.length > 0;
+    this.#measure(rows);
     rows.forEach((row, i) => attributes(row, { "aria-rowindex": String(drawn.from + i + 2 + (drawn.kept?.length ?? 0)), hidden: null }));
     stretch(this.#above, drawn.from * this.#height);
     stretch(this.#below, (drawn.found - drawn.from - rows.length) * this.#height);
@@ -293,11 +297,10 @@ export class Board {
     if (grows) this.#scrolled(); // more of them may be in sight of the box as it is now
     if (!fresh) return;
     this.#all = [];
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#thaw();
+    this.#rest(() => {
+      this.#columns.thaw();
       this.#collect();
-    }, REST);
+    });
   }
 
   /** The bars of a long ranking are one picture, which hangs from its first row. @param {Element[]} rows @param {any[]} items */
@@ -321,6 +324,7 @@ export class Board {
   async complete() {
     while (this.long && !this.#complete) {
       clearTimeout(this.#timer);
+      this.#timer = 0;
       const { rows } = this.#drawn;
       await this.#collect();
       if (rows === this.#drawn.rows) return; // no newer answer came in between

@@ -1,5 +1,6 @@
 // Calculators whose answer for a long table takes longer than a slider should wait:
-// then they share an engine beside the page's own (weights/aside.mjs).
+// then they share an engine beside the page's own (weights/aside.mjs). For a short one
+// they ask the page's own, one question at a time: a step of a slider waits for one at most.
 
 import { FillableCalculator } from "../page/fillable.mjs";
 import { once, soon } from "../engine/lazy.mjs";
@@ -10,6 +11,28 @@ import { engine } from "../engine/page-engine.mjs";
 
 const beside = once(() => import("./aside.mjs"));
 soon(beside);
+
+/** What the page's own engine was asked last for them. @type {Promise<unknown>} */
+let asked = Promise.resolve();
+
+/** Asks when the questions before have their answers, unless nobody waits any more by then. @template T @param {() => Promise<T>} ask @param {() => boolean} wanted @returns {Promise<T>} */
+function inTurn(ask, wanted) {
+  const answer = asked.catch(() => {}).then(() => {
+    if (wanted()) return ask();
+    throw new Error("nobody waits");
+  });
+  asked = answer;
+  return answer;
+}
+
+/** The page's own engine, asked in turn. @param {() => boolean} wanted @returns {Client} */
+const patient = (wanted) => ({
+  call: (name, request) => inTurn(() => engine.call(name, request), wanted),
+  table: async (request) => {
+    const table = await inTurn(() => engine.table(request), wanted);
+    return { ...table, view: /** @type {typeof table.view} */ ((/** @type {any} */ view) => inTurn(() => table.view(view), wanted)) };
+  },
+});
 
 export class OwnEngineCalculator extends FillableCalculator {
   /** Whether the table is long. */
@@ -28,9 +51,7 @@ export class OwnEngineCalculator extends FillableCalculator {
 
   /** @param {any} request */
   ask(request) {
-    if (this.long) return this.work((client) => client.call(/** @type {any} */ (this.root.dataset.operation), request));
-    this.cancel();
-    return super.ask(request);
+    return this.work((client) => client.call(/** @type {any} */ (this.root.dataset.operation), request));
   }
 
   /**
@@ -42,7 +63,7 @@ export class OwnEngineCalculator extends FillableCalculator {
     const mine = this.#question;
     const wanted = () => mine === this.#question;
     try {
-      return await (this.long ? (await beside()).aside(answer, wanted) : answer(engine, wanted));
+      return await (this.long ? (await beside()).aside(answer, wanted) : answer(patient(wanted), wanted));
     } catch (error) {
       if (wanted()) throw error;
     } finally {

@@ -1,6 +1,6 @@
 // What becomes of the state of /weights/ by an event.
 
-const MOST = 200; // agents of a table whose rows are all in the page
+const MOST = 39; // agents of a table whose rows are all in the page
 const MOST_KEPT = 8;
 
 /** @typedef {import("./state.mjs").State} State */

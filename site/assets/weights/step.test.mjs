@@ -70,8 +70,8 @@ test("the answer to an edit leaves a newer one", () => {
   assert.equal(step(second, { type: "answer", edit: second.edit }).edit, undefined);
 });
 
-test("a table is long above 200 agents, and its columns are read once", () => {
-  assert.deepEqual([0, 200, 201].map((agents) => isLong(after([{ type: "held", agents }]))), [false, false, true]);
+test("a table is long from 40 agents on, and its columns are read once", () => {
+  assert.deepEqual([0, 39, 40].map((agents) => isLong(after([{ type: "held", agents }]))), [false, false, true]);
   assert.equal(isLong(START), false);
   assert.deepEqual([after([{ type: "table" }]).newTable, after([{ type: "table" }, { type: "columns", same: true }]).newTable], [true, false]);
 });

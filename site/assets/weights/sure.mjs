@@ -11,8 +11,9 @@ import { running } from "../answer/running.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 
 const PATIENCE = 300; // ms
-const PACE = 100; // ms that a part should take
-const FIRST = 200_000; // rows to rank in the first part
+// How many ms a part should take, and the rows to rank in the first one: for a short table, the steps of a slider wait for it.
+const PACE = { long: 100, short: 10 };
+const FIRST = { long: 200_000, short: 10_000 };
 
 /** @typedef {import("../../../wasm/engine/engine.js").TableDraws} Draws */
 
@@ -44,16 +45,17 @@ export class SureCalculator extends OwnEngineCalculator {
   /** The answer by all weightings, or by those that were drawn when the reader ended it. @param {import("./own-engine.mjs").Client} client @param {any} request @param {() => boolean} wanted */
   async #draw(client, { text, weights }, wanted) {
     /** @type {Awaited<ReturnType<typeof client.table>> | undefined} */ let table;
+    const [pace, first] = this.long ? [PACE.long, FIRST.long] : [PACE.short, FIRST.short];
     try {
       table = await client.table({ text });
-      for (let draw = Math.ceil(FIRST / table.rows); wanted(); weights = undefined) {
+      for (let draw = Math.ceil(first / table.rows); wanted(); weights = undefined) {
         const since = performance.now();
         const draws = await table.view({ draw, weights });
         if (!wanted()) return;
         this.#draws = draws;
         if (draws.drawn === draws.of || this.#stopped) return draws.answer;
         if (!this.#patience) this.#show();
-        if (!weights) draw = Math.ceil(draw * Math.min(PACE / (performance.now() - since), 4)); // the first part did more than to draw
+        if (!weights) draw = Math.ceil(draw * Math.min(pace / (performance.now() - since), 4)); // the first part did more than to draw
       }
     } finally {
       table?.release();
