@@ -16,6 +16,27 @@ func longTable(rows int) string {
 	return b.String()
 }
 
+// longList returns the same table as a list of objects.
+func longList(rows int) string {
+	var b strings.Builder
+	for i := range rows {
+		b.WriteString("[,"[min(i, 1) : min(i, 1)+1])
+		fmt.Fprintf(&b, `{"agent":"agent-%d","correctness":%d.%02d,"speed":%d.5,"quality":%d,"process":%d.25,"time_ms":%d,"cost":%d.%02d}`, i, 50+i%50, i%97, i%100, i%101, i%83, 300+i%900, i%9, i%89)
+	}
+	return b.String() + "]"
+}
+
+func BenchmarkReadJSON(b *testing.B) {
+	text := longList(100_000)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, refusal := Read(text, Reading{}); refusal != nil {
+			b.Fatal(refusal)
+		}
+	}
+}
+
 func BenchmarkRead(b *testing.B) {
 	for _, rows := range []int{10_000, 100_000} {
 		text := longTable(rows)
@@ -27,7 +48,6 @@ func BenchmarkRead(b *testing.B) {
 					b.Fatal(refusal)
 				}
 			}
-			b.ReportMetric(float64(len(text)), "text-bytes")
 		})
 	}
 }

@@ -52,7 +52,11 @@ func hasDigit(cell string) bool {
 // western returns a cell with digits 0 to 9 and ASCII signs for those of other scripts. A
 // cell without such digits stays.
 func western(cell string) string {
-	if !strings.ContainsFunc(cell, func(c rune) bool { return c >= utf8.RuneSelf && unicode.IsDigit(c) }) {
+	ascii := true
+	for i := range len(cell) {
+		ascii = ascii && cell[i] < utf8.RuneSelf
+	}
+	if ascii || !strings.ContainsFunc(cell, func(c rune) bool { return c >= utf8.RuneSelf && unicode.IsDigit(c) }) {
 		return cell
 	}
 	return strings.Map(func(c rune) rune {
@@ -326,6 +330,9 @@ func trimSpace(s string) string {
 // readClock reads a duration written 1:23 or 0:01:23.5, in seconds. ok is false for other
 // texts.
 func readClock(cell string, sign signs) (seconds float64, ok bool) {
+	if cell == "" || !isDigit(cell[0]) || strings.IndexByte(cell, ':') < 0 {
+		return 0, false
+	}
 	parts := strings.Split(cell, ":")
 	if len(parts) < 2 || len(parts) > 3 {
 		return 0, false
