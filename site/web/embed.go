@@ -60,8 +60,9 @@ func (a *App) cardView(s *shown) stored.CardView {
 	if !s.counts() { // as a badge, it shows no value then
 		return v
 	}
+	v.Verdict, v.Heading = "claimed", "Not checked on this device" // which takes a script, and a card has none
 	if s.total != "" {
-		v.What, v.Total = s.what, s.total
+		v.What, v.Total = "claims "+strings.ToLower(s.what), s.total
 	}
 	if k := s.res.Key; k != nil && k.Owner != "" {
 		v.By = named(k.Owner)
@@ -92,7 +93,7 @@ const (
 func cardHeight(v *stored.CardView) int {
 	verdict := "00 " + v.Heading // the mark is as wide as two digits
 	if v.By != "" {
-		verdict += " · signed by " + v.By
+		verdict += " · " + stored.SaysSigned + " " + v.By
 	}
 	return cardEdges + headHeight(v) + boldLine*lines(verdict, boldLetters) +
 		smallLine*lines(v.As, smallLetters) + linkLine*lines(v.Check(), smallLetters)

@@ -21,8 +21,11 @@ func TestCardSize(t *testing.T) {
 	if w.Body.Len() > 25<<10 {
 		t.Errorf("the card has %d bytes: want at most 25 KB", w.Body.Len())
 	}
-	if !strings.Contains(w.Body.String(), `<span>Score</span> <b>85</b>`) {
+	if !strings.Contains(w.Body.String(), `<span>claims score</span> <b>85</b>`) {
 		t.Errorf("it does not show the score: %s", w.Body)
+	}
+	if strings.Contains(w.Body.String(), "Authentic") || !strings.Contains(w.Body.String(), "Not checked on this device") {
+		t.Errorf("it says what nobody has checked on the reader's device: %s", w.Body)
 	}
 	if body := w.Body.String(); strings.Contains(body, "<script") || regexp.MustCompile(`(src|style)=`).MatchString(body) {
 		t.Errorf("it loads something: %s", body)
@@ -88,7 +91,7 @@ func TestBoardOnOtherSites(t *testing.T) {
 }
 
 func TestHeightOfACard(t *testing.T) {
-	card := stored.CardView{Name: "Nova", In: "Sorting", Heading: "Authentic", As: "as of 2026-11-17", What: "Score", Total: "85", By: "runner"}
+	card := stored.CardView{Name: "Nova", In: "Sorting", Heading: "Not checked on this device", As: "as of 2026-11-17", What: "claims score", Total: "85", By: "runner"}
 	usual := cardHeight(&card)
 	for _, row := range []struct {
 		name   string
@@ -107,7 +110,7 @@ func TestHeightOfACard(t *testing.T) {
 		{"a total below the name", func(v *stored.CardView) { v.Total = "94.12345" }, totalLine},
 		{"a total on two lines", func(v *stored.CardView) { v.Total = "0.3333333333333333" }, 2 * totalLine},
 		{"no total", func(v *stored.CardView) { v.Total = "" }, -totalLine},
-		{"nobody", func(v *stored.CardView) { v.By = "" }, -boldLine},
+		{"nobody", func(v *stored.CardView) { v.By = "" }, -2 * boldLine},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			v := card
@@ -125,8 +128,8 @@ func TestOEmbed(t *testing.T) {
 	ours := url.QueryEscape(base + "/p/" + id)
 	want := OEmbed{
 		Type: "rich", Version: "1.0", Title: "Nova: 85 in Sorting", ProviderName: "Tallyproof", ProviderURL: base + "/", CacheAge: 60,
-		HTML:  `<iframe src="` + base + "/embed/card/" + id + `" title="Nova: 85 in Sorting" width="100%" height="291" frameborder="0" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
-		Width: 480, Height: 291, AuthorName: "Nova", AuthorURL: base + "/agents/open/nova",
+		HTML:  `<iframe src="` + base + "/embed/card/" + id + `" title="Nova: 85 in Sorting" width="100%" height="315" frameborder="0" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+		Width: 480, Height: 315, AuthorName: "Nova", AuthorURL: base + "/agents/open/nova",
 	}
 	if got := read[OEmbed](t, ask(app, "GET", "/oembed?format=json&url="+ours, "")); got != want {
 		t.Errorf("got %+v", got)

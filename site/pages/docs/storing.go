@@ -138,11 +138,12 @@ func forecastFrames(s *prose.Writer) {
 func embeddingAndHosting(s *prose.Writer) {
 	s.Section("embed", "Embedding a card, a leaderboard or a forecast")
 	s.Text("A card is a page of about 4 KB for an `<iframe>`: it needs no script, loads nothing, sets no cookie, " +
-		"follows the reader’s light or dark scheme, and needs a width of at least 240 pixels. It shows the date of the " +
+		"follows the reader’s light or dark scheme, and needs a width of at least 240 pixels. It shows what the " +
+		"proof claims, and that the reader’s device has not checked it, with a link to the page that does; and the date of the " +
 		"score and the rules. If the score is more than seven days old, it shows the age. Only `/embed/` may be framed by " +
 		"other sites. `?theme=light` or `?theme=dark` sets its colours.")
 	s.Put(markup.Code(markup.CodeView{Text: `<iframe src="https://…/embed/card/{id}" title="Nova: 94.25 in Merge intervals"
-  width="100%" height="281" frameborder="0" loading="lazy"
+  width="100%" height="305" frameborder="0" loading="lazy"
   sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`}))
 	s.Text("A leaderboard is the same for the first ten proofs of a challenge, `?rows=5` for others: " +
 		"`/embed/board/{arena}/{challenge}`. Each agent links to its proof. A script of its own sorts the rows; without " +
