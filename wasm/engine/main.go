@@ -39,11 +39,11 @@ func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof, failed uint32, 
 			Host:        engine.Host{Keyring: next(keyring), At: string(next(at)), Proof: next(proof), Failed: failed != 0},
 		}
 		if now > 0 {
-			request.Admit = func(c op.Cost) *op.Error { return heavy.admit(now, c) }
+			request.Admit = func(c op.Cost) *op.Error { return shared.admit(now, c) }
 		}
 		res := engine.HTTP(request)
-		if res.Status == 503 { // only a heavy request is refused so
-			res.Header.Set("Retry-After", strconv.Itoa(int(math.Ceil((heavy.free-now)/1000))))
+		if res.Status == 503 { // only a request that is not light is refused so
+			res.Header.Set("Retry-After", strconv.Itoa(int(max(1, math.Ceil((shared.again-now)/1000)))))
 		}
 		text := strconv.AppendInt(make([]byte, 0, 512+len(res.Body)), int64(res.Status), 10)
 		for _, field := range res.Header {
