@@ -20,13 +20,20 @@ const (
 	proofText = 100
 )
 
-// challengeCost estimates the signatures of [Challenge].
+// challengeCost estimates the signatures of [Challenge], and reading the proofs that are texts.
 func challengeCost(req ChallengeRequest) op.Cost {
-	proofs := 0
+	proofs, values := 0, op.Quoted(req.Keys)
 	for i := range req.Challenge.Submissions {
-		if len(req.Challenge.Submissions[i].Proof) >= proofText {
+		given := req.Challenge.Submissions[i].Proof
+		if len(given) >= proofText {
 			proofs++
 		}
+		if len(given) > 0 && given[0] == '"' {
+			values += op.Quoted(given) + op.Encoded(string(given))
+		}
 	}
-	return op.Cost{Work: op.Product(float64(proofs), proofWork), Field: "/challenge/submissions", Fewer: "fewer proofs"}
+	c := op.Reading(0, values)
+	c.Work += op.Product(float64(proofs), proofWork)
+	c.Field, c.Fewer = "/challenge/submissions", "fewer proofs"
+	return c
 }

@@ -61,6 +61,7 @@ type spent struct {
 	recipe  recipe
 	body    []byte
 	refused bool // or answered that the text in it cannot be read
+	unread  bool // or that a signature in it does not hold
 }
 
 // share is the largest part of any limit, of which a search looks for the most.
@@ -71,6 +72,10 @@ func (s spent) share() float64 {
 
 // unreadable is in an answer about a text, or rows of one, that cannot be read.
 var unreadable = regexp.MustCompile(`"verdict":"unreadable"|"unreadable":[1-9]`)
+
+// unsigned is in an answer about a text of which what is signed was not read, since no
+// signature over it holds.
+var unsigned = regexp.MustCompile(`"verdict":"(?:not-authentic|unmatched|unknown-key)"|"label":"(?:Proofs|Signature of )|"(?:not-authentic|unmatched|unknown-key)":[1-9]`)
 
 func processorTime() time.Duration {
 	var u syscall.Rusage
@@ -101,6 +106,7 @@ func spend(name string, body []byte) spent {
 		Memory: metric("/gc/heap/allocs:bytes") - allocated,
 
 		refused: res.Status != http.StatusOK || unreadable.Match(res.Body),
+		unread:  unsigned.Match(res.Body),
 	}
 }
 

@@ -77,7 +77,7 @@ func (o Op) estimate(request reflect.Value, text []byte) Cost {
 	values := outerValues(text)
 	for _, f := range o.Request().Fields {
 		if f.Schema.Kind == KindString && f.Schema.MaxLen >= documentLen && f.Schema.MaxLen < pieceLen {
-			values += plainValues(request.FieldByIndex(f.index).String())
+			values += Read(request.FieldByIndex(f.index).String())
 		}
 	}
 	for _, f := range o.Request().Fields {

@@ -1,5 +1,7 @@
 package op
 
+import "strings"
+
 // Values counts the JSON values that a text may hold, at least. Every value but the first
 // stands behind a comma, a bracket or a brace, wherever that is: a string may hold a
 // document that the operation reads as well, and so may what a string in base64 decodes
@@ -37,8 +39,22 @@ func quotedValues(text []byte) int {
 	if len(text) == 0 || text[0] != '"' {
 		return 0
 	}
-	return plainValues(string(text))
+	return Quoted(text)
 }
+
+// Read counts those that are read from a text which may be a document: what stands in its
+// strings counts a quarter, since most of it is in no document.
+func Read(text string) int {
+	if trimmed := strings.TrimLeft(text, " \t\r\n"); trimmed == "" || trimmed[0] != '{' && trimmed[0] != '[' {
+		return plainValues(text)
+	}
+	outer := outerValues([]byte(text))
+	return outer + (plainValues(text)-outer)/4
+}
+
+// Quoted counts those that stand in the strings of a JSON text, each of which may be a
+// document.
+func Quoted(text []byte) int { return plainValues(string(text)) - outerValues(text) + 1 }
 
 // Encoded counts the values that a text holds in base64.
 func Encoded(text string) (n int) {

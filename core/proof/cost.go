@@ -44,87 +44,99 @@ func BatchCost(req VerifyBatchRequest) op.Cost {
 	if req.Key != "" {
 		keys++
 	}
-	work := op.Product(keys, keyWork) + op.Product(float64(rows), rowWork)
+	c := ringsCost(req.Keys, req.Pins, req.Brought)
+	c.Work += op.Product(float64(rows), rowWork)
 	if signatures > 0 {
 		part := float64(rows) / float64(all)
-		work += op.Product(part, min(rowsCost(req.Text, float64(all), signatures/part, keys, cmp.Or(req.Limit, layoutLimit)), most))
+		c.Work += op.Product(part, min(rowsCost(req.Text, float64(all), signatures/part, keys, cmp.Or(req.Limit, layoutLimit)), most))
 	}
-	memory := 0.0
 	if strings.HasPrefix(strings.TrimLeft(req.Text, " \t\r\n"), "{") { // an array is read element by element
-		inside := op.Encoded(req.Text)
-		memory = op.Reading(0, op.Values(req.Text)-inside).Memory + op.Product(float64(inside), encodedMemory)
+		c.Memory += op.Reading(0, op.Values(req.Text)).Memory
 	}
-	return op.Cost{
-		Work:   work,
-		Memory: memory,
-		Answer: op.Product(float64(rows), rowBytes) + float64(len(req.Text)),
-		Field:  "/text",
-		Fewer:  "fewer rows",
-	}
+	c.Memory += rowsSearched(req.Text, all, keys)
+	c.Answer = op.Product(float64(rows), rowBytes) + float64(len(req.Text))
+	c.Field, c.Fewer = "/text", "fewer rows"
+	return c
 }
 
 // keyText is how many bytes the shortest entry of a keyring has: however its
 // members are spelled, a keyring has no more keys than it has room for.
 const keyText = 60
 
-// layoutWork is what one layout takes to try with a key, in microseconds: a third of the most
-// that was seen, since many searches end at a layout that fits.
-const layoutWork = 3
+// What one layout takes to try with a key, in microseconds: with its tables, a third of the
+// most that was seen, since many searches end at a layout that fits; and without.
+const (
+	layoutWork = 3
+	aloneWork  = 110
+)
 
 // What a key of a keyring takes to read, and a byte that a signature covers, in
-// microseconds; what a value in base64 takes, a quarter of what it does if a signature
-// over it holds, since it is not read before; and what a search for a layout takes, with
-// what it takes for a member.
+// microseconds; and bytes that a search for a layout takes, with those for a member.
 const (
-	keyWork       = 5
-	newKeyWork    = 60 // to check with it first
-	checkWork     = 20
-	hashWork      = 0.003
-	spellWork     = 0.004 // to spell a byte in a layout
-	encodedMemory = 50
-	searchMemory  = 1 << 20
-	memberMemory  = 4500
+	keyWork      = 5
+	newKeyWork   = 60 // to check with it first
+	checkWork    = 20
+	hashWork     = 0.003
+	spellWork    = 0.004 // to spell a byte in a layout
+	searchMemory = 1 << 20
+	memberMemory = 4500
 )
 
 // most is the estimate of a request that spends all the work it may.
 const most = mostWork * 20
 
 // Cost estimates [Verify]: each signature is checked over all it covers, under each key
-// that may have made it; and a flat record that does not say how it was signed is tried in
-// many layouts. To read the request is not part of it (see [op.Reading]).
+// that may have made it; what is signed in base64 is read if one holds; and a flat record
+// that does not say how it was signed is tried in many layouts. To read the request is not
+// part of it (see [op.Reading]).
 func Cost(req VerifyRequest) op.Cost {
 	str, keys := cmp.Or(req.Text, string(req.Document)), keysIn(req.Keys, req.Pins, req.Brought)
 	if req.Key != "" {
 		keys++
 	}
-	c := op.Cost{Field: "/text", Fewer: "fewer keys or layouts"}
-	c.Memory = op.Product(float64(signaturesIn(str)), float64(len(str))) + op.Product(float64(op.Encoded(str)), encodedMemory)
+	c, inside := ringsCost(req.Keys, req.Pins, req.Brought), op.Reading(0, op.Encoded(str))
+	c.Field, c.Fewer = "/text", "fewer keys or layouts"
+	c.Memory += op.Product(float64(signaturesIn(str)), float64(len(str))) + inside.Memory
 	if req.Signature == "" && undeclared(str) {
-		c.Memory += searchMemory + membersMemory(str)
+		c.Memory += searched(str, keys)
 	}
-	c.Work = min(op.Product(keys, keyWork)+checkCost(str, req.Signature != "", keys, cmp.Or(req.Limit, layoutLimit)), most)
+	c.Work = min(c.Work+inside.Work+checkCost(str, req.Signature != "", keys, cmp.Or(req.Limit, layoutLimit)), most)
 	return c
 }
 
 // CostAll estimates [VerifyAll], with what it takes to read the texts.
 func CostAll(req VerifyRequest, texts []string) (all op.Cost) {
-	keys := req
-	keys.Text = ""
-	all.Work = Cost(keys).Work
+	rings := ringsCost(req.Keys, req.Pins, req.Brought)
+	all = rings
 	for _, text := range texts {
 		req.Text = text
 		c, reading := Cost(req), op.Reading(len(text), op.Values(text))
-		all.Work += c.Work - op.Product(keysIn(req.Keys, req.Pins, req.Brought), keyWork) + reading.Work
-		all.Memory += c.Memory + reading.Memory
+		all.Work += c.Work - rings.Work + reading.Work
+		all.Memory += c.Memory - rings.Memory + reading.Memory
 	}
 	return all
 }
 
-// membersMemory is what a search for a layout takes for the members of a record.
-func membersMemory(str string) float64 {
+// ringsCost is what it takes to read keyrings, in which the spelling of a key may be a
+// document.
+func ringsCost(rings ...op.Raw) (c op.Cost) {
+	values := 0
+	for _, ring := range rings {
+		values += op.Quoted(ring)
+	}
+	c = op.Reading(0, values)
+	c.Work += op.Product(keysIn(rings...), keyWork)
+	return c
+}
+
+// searched is the memory of a search for the layout of a record, if a key is at hand.
+func searched(str string, keys float64) float64 {
+	if keys == 0 && !carriesKey(str) {
+		return 0
+	}
 	members := 0
 	eachMember(str, func(_, _ string) { members++ })
-	return op.Product(float64(members), memberMemory)
+	return searchMemory + op.Product(float64(members), memberMemory)
 }
 
 // checkCost is what it takes to check one document under so many keys. Without any, and
@@ -170,6 +182,22 @@ func rowsCost(str string, rows, signatures, keys float64, limit int) (work float
 	return work + op.Product(signatures, signatureWork)
 }
 
+// rowsSearched is the memory of a search for the layout of the longest row: of a line, or if it
+// is an array of one as long as the others.
+func rowsSearched(str string, rows int, keys float64) (most float64) {
+	switch str = strings.TrimLeft(str, " \t\r\n"); {
+	case strings.HasPrefix(str, "{"):
+		for line := range strings.SplitSeq(str, "\n") {
+			if undeclared(line) {
+				most = max(most, searched(line, keys))
+			}
+		}
+	case strings.HasPrefix(str, "[") && undeclared(str):
+		most = searchMemory + op.Product(float64(strings.Count(str, `":`)/rows), memberMemory)
+	}
+	return most
+}
+
 // keysIn is how many keys keyrings have room for.
 func keysIn(rings ...op.Raw) float64 {
 	n := 0
@@ -185,9 +213,13 @@ func layoutsCost(size, keys float64, limit int) float64 {
 	if keys == 0 {
 		return 0
 	}
-	unit := op.Product(size, 1.0/signature.SizedWork)
-	tried := min(float64(limit), 1+mostWork/(1+unit+op.Product(1+unit, keys)))
-	return op.Product(tried, op.Product(keys, layoutWork+op.Product(size, hashWork))+op.Product(size, spellWork))
+	unit, check, work := op.Product(size, 1.0/signature.SizedWork), 1.0, float64(layoutWork)
+	if keys > layout.MostTables {
+		check, work = signature.Spelled, aloneWork
+	}
+	tried := min(float64(limit), 1+mostWork/(1+unit+op.Product(check+unit, keys)))
+	size /= 2 // many layouts have few members
+	return op.Product(tried, op.Product(keys, work+op.Product(size, hashWork))+op.Product(size, spellWork))
 }
 
 // signaturesIn is how many signatures a text may have, at least 1.
@@ -267,17 +299,20 @@ func findCost(req FindLayoutRequest) op.Cost {
 	if req.Key != "" {
 		keys++
 	}
-	read := op.Product(keys, keyWork)
+	c := ringsCost(req.Keys, req.Pins, req.Brought)
+	c.Field, c.Fewer, c.Memory = "/limit", "fewer layouts", c.Memory+searched(str, keys)
 	if carriesKey(str) {
 		keys = 1
 	}
-	work := read + layoutsCost(float64(len(str)), keys, cmp.Or(req.Limit, defaultLimit))
-	return op.Cost{Work: min(work, most), Memory: searchMemory + membersMemory(str), Field: "/limit", Fewer: "fewer layouts"}
+	c.Work = min(c.Work+layoutsCost(float64(len(str)), keys, cmp.Or(req.Limit, defaultLimit)), most)
+	return c
 }
 
 // keyringCost estimates [key.Keyring].
 func keyringCost(req key.KeyringRequest) op.Cost {
-	return op.Cost{Work: op.Product(keysIn(req.Keyrings...), keyWork), Field: "/keyrings", Fewer: "fewer keys"}
+	c := ringsCost(req.Keyrings...)
+	c.Field, c.Fewer = "/keyrings", "fewer keys"
+	return c
 }
 
 // countRows is the number of lines of a text, or if it is a JSON array the

@@ -1,6 +1,10 @@
 package detect
 
-import "github.com/tallyproof/tallyproof/core/op"
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
 
 // Ops are this package's operations.
 var Ops = []op.Op{
@@ -9,9 +13,13 @@ var Ops = []op.Op{
 		"rules.", Detect).Bulk().Costs(cost),
 }
 
-// cost estimates [Detect], which reads a document once more as a request.
+// cost estimates [Detect], which reads a document once more as a request, and as a proof
+// before the first reading is forgotten. A table has no document.
 func cost(req DetectRequest) op.Cost {
-	c := op.Reading(len(req.Text), op.Values(req.Text))
-	c.Work, c.Memory = op.Product(c.Work, 2), 0
+	c := op.Reading(len(req.Text), op.Read(req.Text)+op.Encoded(req.Text))
+	c.Work = op.Product(c.Work, 2)
+	if text := strings.TrimLeft(req.Text, " \t\r\n\ufeff"); text == "" || text[0] != '{' && text[0] != '[' {
+		c.Memory = 0
+	}
 	return c
 }

@@ -20,6 +20,7 @@ const rowWork = 30
 // cost estimates [Audit] by the brackets and lines of the text, which may be proofs.
 func cost(req Request) op.Cost {
 	rows := 1 + strings.Count(req.Text, "\n") + strings.Count(req.Text, "{")
-	work := op.Product(float64(rows), rowWork) + proof.BatchCost(proof.VerifyBatchRequest{Text: req.Text}).Work
-	return op.Cost{Work: work, Field: "/text", Fewer: "fewer submissions"}
+	proofs := proof.BatchCost(proof.VerifyBatchRequest{Text: req.Text})
+	work := op.Product(float64(rows), rowWork) + proofs.Work
+	return op.Cost{Work: work, Memory: proofs.Memory, Field: "/text", Fewer: "fewer submissions"}
 }

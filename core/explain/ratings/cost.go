@@ -14,12 +14,21 @@ func forecastCost(req ForecastRequest) op.Cost {
 	if err != nil {
 		return op.Cost{}
 	}
-	if rb.Rating == nil || req.schedule(rb.Rating.Opponents) != nil {
+	if rb.Rating == nil {
 		return op.Cost{} // refused
+	}
+	round, length, refusal := req.round(rb.Rating.Opponents)
+	if refusal != nil {
+		return op.Cost{}
+	}
+	rows := len(req.Plan)
+	if round != nil { // a long schedule is estimated before it is written
+		rows, length = length, (length+len(round)-1)/len(round)
+		req.Plan, req.Repeat = round, &length
 	}
 	cost := forecast.ProjectCost(projection(req))
 	if cost.Work > 0 { // else the plan is too long in any case
-		cost.Answer = op.Product(float64(len(req.Plan)), 200) + 300_000
+		cost.Answer = op.Product(float64(rows), 200) + 300_000
 	}
 	cost.Work *= 1 + float64(len(explain.Siblings(rb)))
 	return cost

@@ -15,36 +15,45 @@ type ForecastRow struct {
 	Loss     string `json:"loss" doc:"Probability of a loss."`
 }
 
-// schedule turns the schedule of a request into its plan: the tiers in turn, or the
-// one nearest to the rating, of two the easier. Without tiers it is an opponent of
-// that rating.
+// schedule turns the schedule of a request into its plan.
 func (req *ForecastRequest) schedule(tiers []rulebook.Opponent) *op.Error {
+	round, length, refusal := req.round(tiers)
+	if refusal == nil && round != nil {
+		req.Plan = make([]forecast.PlanEntry, length)
+		for i := range req.Plan {
+			req.Plan[i] = round[i%len(round)]
+		}
+	}
+	return refusal
+}
+
+// round returns the matches that a schedule plays in turn, and how many are played: the
+// tiers, or the one nearest to the rating, of two the easier. Without tiers it is an
+// opponent of that rating. It is nil for a plan of one's own.
+func (req *ForecastRequest) round(tiers []rulebook.Opponent) (round []forecast.PlanEntry, length int, refusal *op.Error) {
 	ready, length := req.Schedule != "", 1
 	if req.Length != nil {
 		length = *req.Length
 	}
 	switch {
 	case ready == (len(req.Plan) > 0), ready && req.Repeat != nil, !ready && req.Length != nil:
-		return op.Refuse("/plan", "want either a plan, or a schedule with its length")
+		return nil, 0, op.Refuse("/plan", "want either a plan, or a schedule with its length")
 	case !ready:
-		return nil
+		return nil, 0, nil
 	case req.Strength == nil:
-		return op.Refuse("/strength", "missing: want it with a schedule")
+		return nil, 0, op.Refuse("/strength", "missing: want it with a schedule")
 	case req.Schedule == "level":
 		tiers = nearest(tiers, req.Rating)
 	case len(tiers) == 0:
-		return op.Refuse("/schedule", "even: these rules have no difficulty tiers, want level")
+		return nil, 0, op.Refuse("/schedule", "even: these rules have no difficulty tiers, want level")
 	}
-	for i := range length {
-		e := forecast.PlanEntry{}
-		if len(tiers) == 0 {
-			e.Opponent = &req.Rating
-		} else {
-			e.Difficulty = tiers[i%len(tiers)].Difficulty
-		}
-		req.Plan = append(req.Plan, e)
+	for _, tier := range tiers {
+		round = append(round, forecast.PlanEntry{Difficulty: tier.Difficulty})
 	}
-	return nil
+	if len(tiers) == 0 {
+		round = []forecast.PlanEntry{{Opponent: &req.Rating}}
+	}
+	return round, length, nil
 }
 
 // nearest returns the tier nearest to a rating, if there are tiers.

@@ -173,8 +173,8 @@ type found struct {
 // pay off.
 const someCandidates = 16
 
-// manyKeys is the number of keys from which their tables cost more than they save.
-const manyKeys = 8
+// MostTables is the number of keys above which their tables cost more than they save.
+const MostTables = 8
 
 // Search tries the candidates from a position on, at most limit of them, with
 // each of the keys. It takes its checks from work, and ends if that does, but
@@ -185,7 +185,7 @@ func (f *finder) Search(from, limit int, keys []*signature.Prepared, sig []byte,
 	for n, key := range keys {
 		checks[n] = signature.Searched{Key: key, Signature: sig}
 	}
-	tried, cost := 0, signature.Alone
+	tried, cost := 0, signature.Spelled
 	for position := from; position < end; position++ {
 		for position >= f.Total && f.grow() {
 		}
@@ -201,7 +201,7 @@ func (f *finder) Search(from, limit int, keys []*signature.Prepared, sig []byte,
 		if !ok || text.TaggedFormat(signed) != "" {
 			continue
 		}
-		if tried++; tried == someCandidates && len(keys) <= manyKeys {
+		if tried++; tried == someCandidates && len(keys) <= MostTables {
 			cost = 1
 			*work -= signature.Tables * len(keys)
 			for n := range checks {

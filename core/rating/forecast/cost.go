@@ -3,6 +3,7 @@ package forecast
 import (
 	"math"
 
+	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -16,6 +17,12 @@ const (
 	careerCost = 0.1   // a match of a sample career
 )
 
+// Parts of its memory, in bytes.
+const (
+	moveBytes  = 24 * 2    // a cell of a table, which grows by copies
+	cloudBytes = 8 * 2 * 2 // a cell of a cloud
+)
+
 // Parts of its answer, in bytes.
 const (
 	stepBytes   = 100 // a match, if ratings are whole
@@ -27,7 +34,7 @@ const (
 
 // longAnswer is an answer, in bytes, that nobody takes who has limits: its other
 // costs do not matter.
-const longAnswer = 8 << 20
+const longAnswer = 4 << 20
 
 // ProjectCost estimates [Project]: the cells that careers can be in follow from
 // the ratings after nothing but losses and after nothing but wins.
@@ -46,20 +53,23 @@ func ProjectCost(req ProjectRequest) op.Cost {
 		return cost
 	}
 	careers := float64(req.SampleCareers)
-	s := spreadOf(r, p, req)
-	clouds, step := 1+targets, float64(stepBytes)
+	s := spreadOf(r, p, req, surprise(r, p))
+	step := float64(stepBytes)
 	if r.Rounding == rulebook.RatingReal {
 		step += realBytes
-		cost.Work = float64(s.allowance * (cellCost / 2))
+		work, finest := s.grids(len(req.Targets))
+		cost.Work = float64(work * (cellCost / 2))
+		cost.Memory = op.Product(s.tables/finest, moveBytes) + op.Product(s.widest/finest, cloudBytes, 2+2*targets)
 	} else {
-		cost.Work = op.Product(s.cells, clouds, cellCost) + op.Product(s.tables, tableCost/2) // of which a career uses a part
+		cost.Work = op.Product(s.cells, 1+targets, cellCost) + op.Product(s.tables, tableCost/2) // of which a career uses a part
+		cost.Memory = op.Product(s.tables, moveBytes)
 	}
 	cost.Work += op.Product(matches, careers, careerCost)
 	if req.LongestLosingStreak {
-		longest := min(matches, longestStreak)
+		longest := p.longest()
 		cost.Work += op.Product(matches, longest, longest+1, 0.5, streakCost)
 	}
-	cost.Memory = op.Product(s.tables, 2*24) + op.Product(matches, 56+op.Product(8, careers)+op.Product(8, targets))
+	cost.Memory += op.Product(matches, 56+op.Product(8, careers)+op.Product(8, targets))
 	cost.Answer = op.Product(matches, step) + op.Product(s.widest, oddsBytes) + op.Product(float64(len(p.legs)+len(p.warnings)), entryBytes) + op.Product(matches, careers, numberBytes)
 	if req.TouchCurve {
 		cost.Answer += op.Product(matches, targets, numberBytes)
@@ -67,23 +77,38 @@ func ProjectCost(req ProjectRequest) op.Cost {
 	return cost
 }
 
-// spread is how far the careers of a plan can spread, in points.
-type spread struct {
-	cells  float64 // over all matches
-	tables float64 // over all tables
-	widest float64 // after one match
-	reach  float64 // between all ratings that are possible at any time
-	least  float64 // the smallest K-factor that moves a rating
-
-	// Of a plan of real ratings, as walk.work counts.
-	points    float64 // work on whole points, if all careers spread as far as they can
-	allowance float64 // on all grids together: what is charged
+// longest is the length of the longest losing streak that is worked out, if all matches are as
+// hard as the hardest: the first that is too unlikely, by the sum of the odds that it begins at
+// each match.
+func (p *plan) longest() float64 {
+	loss, matches := 0.0, float64(p.matches)
+	for i := range p.legs {
+		loss = max(loss, p.legs[i].odds.loss)
+	}
+	most := min(matches, longestStreak)
+	if loss == 0 || loss == 1 {
+		return min(most, float64(loss*longestStreak)+1)
+	}
+	return min(most, 1+fmath.Log(matches/leastStreakOdds)/-fmath.Log(loss))
 }
 
-func spreadOf(r *rulebook.Rating, p *plan, req ProjectRequest) spread {
-	s := spread{least: math.Inf(1)}
+// spread is how far the careers of a plan can spread, in points.
+type spread struct {
+	matches float64
+	cells   float64 // over all matches
+	tables  float64 // over all tables
+	number  float64 // of tables
+	widest  float64 // after one match
+	reach   float64 // between all ratings that are possible at any time
+	least   float64 // the smallest K-factor that moves a rating
+}
+
+// spreadOf returns how far careers spread, but for those that are less likely than e^−rare;
+// of all careers, if rare is infinite.
+func spreadOf(r *rulebook.Rating, p *plan, req ProjectRequest, rare float64) spread {
+	s := spread{matches: float64(p.matches), least: math.Inf(1)}
 	lo, hi := req.Rating, req.Rating
-	lowest, highest := lo, hi
+	lowest, highest, c := lo, hi, course{mean: req.Rating}
 	tables := map[tableKey]float64{}
 	p.each(func(match int, l *leg) *op.Error {
 		key := tableKey{l.opponent, r.KAt(p.before + match)}
@@ -91,7 +116,18 @@ func spreadOf(r *rulebook.Rating, p *plan, req ProjectRequest) spread {
 			s.least = min(s.least, key.k)
 		}
 		tables[key] = s.reach + 1
-		lo, hi = p.outermost(r, lo, hi, match, l)
+		if !math.IsInf(rare, 1) {
+			c.play(r, p, match, l)
+		}
+		if !c.steady || match%8 == 0 { // one of many matches changes little
+			low, high := p.outermost(r, lo, hi, match, l)
+			if !math.IsInf(rare, 1) {
+				off := c.tail(rare)
+				low, high = min(max(low, c.mean-off), high), max(min(high, c.mean+off), low)
+				c.steady = low == c.mean-off && high == c.mean+off || low == lo && high == hi
+			}
+			lo, hi = low, high
+		}
 		s.widest = max(s.widest, hi-lo+1)
 		s.cells += hi - lo + 1
 		lowest, highest = min(lowest, lo), max(highest, hi)
@@ -101,10 +137,77 @@ func spreadOf(r *rulebook.Rating, p *plan, req ProjectRequest) spread {
 	for _, width := range tables {
 		s.tables += width
 	}
-	cells := float64(s.cells * float64(4+3*len(req.Targets)))
-	s.points = cells + float64(s.tables*tableWork)
-	s.allowance = min(gridWork, s.points/finestGrid) + float64(3*cells) + float64(s.tables*(2*tableCost/cellCost))
+	s.number = float64(len(tables))
 	return s
+}
+
+// work is what one grid of that width takes, as walk.work counts.
+func (s *spread) work(targets int, width float64) float64 {
+	cells := (s.cells-s.matches)/width + s.matches
+	tables := (s.tables-s.number)/width + s.number
+	return float64(cells*float64(4+3*targets)) + float64(tables*tableWork)
+}
+
+// grids returns the work on all grids that [gridded] plays, and the width of the finest.
+func (s *spread) grids(targets int) (work, finest float64) {
+	for finest = coarsestGrid; finest > finestGrid && s.work(targets, finest/2) <= gridWork &&
+		2*s.widest <= finest*maxCells/2; finest /= 2 {
+	}
+	work = min(gridWork, s.work(targets, finestGrid))
+	if roughCells*coarsestGrid > s.least {
+		work = min(float64(2*work), mostWork) // on the grids between
+	}
+	return work + s.work(targets, coarsestGrid), finest
+}
+
+// allowance is the most work on all grids together, of which a plan is charged what is likely.
+func (s *spread) allowance(targets int) float64 {
+	points := s.work(targets, 1)
+	return min(gridWork, points/finestGrid) + float64(3*s.cells*float64(4+3*targets)) +
+		float64(s.tables*(2*tableCost/cellCost))
+}
+
+// surprise is how unlikely a career is, as a logarithm, that is gathered with others on a grid,
+// or that float64 cannot tell from none.
+func surprise(r *rulebook.Rating, p *plan) float64 {
+	if r.Rounding == rulebook.RatingReal {
+		return fmath.Log(float64(2*float64(p.matches)) / rareCareers)
+	}
+	return 745
+}
+
+// course is where careers are on average, and how far from there.
+type course struct {
+	mean, variance, step float64
+	steady               bool // whether those that count hardly spread further
+}
+
+// play plays one match: ratings near to that of the opponent come nearer to each other.
+func (c *course) play(r *rulebook.Rating, p *plan, match int, l *leg) {
+	win, draw, loss, expected := rating.Outcomes(r, c.mean, l.opponent, p.before+match, p.bonus)
+	mean := float64(l.odds.win*win) + float64(l.odds.draw*draw) + float64(l.odds.loss*loss)
+	square := func(p, x float64) float64 { return float64(p * float64((x-mean)*(x-mean))) }
+	nearer := 1 - slope(r, r.KAt(p.before+match), expected)
+	c.variance = float64(c.variance*float64(nearer*nearer)) + square(l.odds.win, win) + square(l.odds.draw, draw) +
+		square(l.odds.loss, loss)
+	c.mean, c.step = mean, max(c.step, math.Abs(win-mean), math.Abs(loss-mean))
+}
+
+// tail returns how far from the mean those are that are less likely than e^−rare, by Bennett's
+// inequality: h(u) = rare·step²/variance for h(u) = (1+u)·ln(1+u) − u, where u is that far in
+// variance/step. Newton's method begins with Bernstein's bound, which is further, and stays
+// further.
+func (c *course) tail(rare float64) float64 {
+	if c.variance == 0 {
+		return c.step
+	}
+	y := float64(rare*float64(c.step*c.step)) / c.variance
+	u := y/3 + math.Sqrt(float64(y*y)/9+float64(2*y))
+	for range 3 {
+		log := fmath.Log(1 + u)
+		u = min(u, (y+u-log)/log)
+	}
+	return c.step + float64(u*c.variance)/c.step
 }
 
 // outermost are the lowest and the highest possible rating after a match, from

@@ -47,7 +47,7 @@ func TestEstimatesCoverTheGrid(t *testing.T) {
 			}
 		}
 	}
-	covered(t, solo(t, []rulebook.KFactor{{K: 0.004}}, 400, PlanEntry{Opponent: ptr[float64](1200), Win: ptr(0.5), Loss: ptr(0.5), Count: ptr(maxProjected / 2)}))
+	covered(t, solo(t, []rulebook.KFactor{{K: 0.004}}, 400, PlanEntry{Opponent: ptr[float64](1200), Win: ptr(0.5), Loss: ptr(0.5), Count: ptr(longAnswer / stepBytes)}))
 }
 
 // TestEstimatesCoverAnyGrid is the same of random plans under random rules.

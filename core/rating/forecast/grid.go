@@ -92,17 +92,18 @@ func gridded(r *rulebook.Rating, p *plan, req ProjectRequest) (*walk, *op.Error)
 	if refusal := w.run(); refusal != nil {
 		return nil, refusal
 	}
-	s := spreadOf(r, p, req)
-	limit, spent := s.allowance+mostWork, 0
+	s := spreadOf(r, p, req, math.Inf(1))
+	allowance, points := s.allowance(len(req.Targets)), s.work(len(req.Targets), coarsestGrid)
+	limit, spent := allowance+mostWork, 0
 	for {
 		width, finest, rough := w.lattice.width, w.lattice.width, false
 		if roughCells*w.lattice.width > s.least {
-			limit, rough = min(s.allowance, mostWork), true
+			limit, rough = min(allowance, mostWork), true
 		}
 		most := min(gridWork, limit-float64(w.work))
 		for next := width / 2; next >= finestGrid && float64(float64(w.work-spent)*width)/next <= most &&
 			float64(float64(w.widest)*width)/next <= maxCells/2; next /= 2 {
-			if rough && finest < width && s.points > gridWork*next {
+			if rough && finest < width && points > gridWork*next {
 				break
 			}
 			finest = next

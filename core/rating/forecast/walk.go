@@ -52,7 +52,7 @@ func newWalk(r *rulebook.Rating, p *plan, req ProjectRequest, width float64) *wa
 		steps:   make([]ProjectStep, 0, p.matches),
 	}
 	if r.Rounding == rulebook.RatingReal {
-		w.drift = newDrift(r, p, spreadOf(r, p, req).reach, width)
+		w.drift = newDrift(r, p, spreadOf(r, p, req, math.Inf(1)).reach, width)
 	}
 	for _, rating := range req.Targets {
 		w.targets = append(w.targets, newTarget(w, rating))

@@ -19,8 +19,9 @@ import (
 // operation answers forecasts.
 const operation = "explain.forecast"
 
-// mostMemory is less than over HTTP: the Worker answers with a program that has no more.
-const mostMemory = 8 << 20
+// mostMemory is less than over HTTP: the Worker answers with a program of its own, beside an
+// engine that may have 80 MiB of the 128 MB of both.
+const mostMemory = 40 << 20
 
 // View returns the forecast of an address, without what only its host knows. admit is that of
 // [op.Limits].
