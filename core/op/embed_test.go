@@ -1,6 +1,9 @@
 package op
 
-import "testing"
+import (
+	"encoding/json"
+	"testing"
+)
 
 type Choices struct {
 	Kind  string  `json:"kind,omitempty" op:"enum=a|b" doc:"A kind."`
@@ -27,5 +30,17 @@ func TestEmbedded(t *testing.T) {
 	_, refusal := o.Answer([]byte(`{"text":"x","kind":"c"}`))
 	if refusal == nil || refusal.Field != "/kind" {
 		t.Errorf("refused with %v, want /kind named", refusal)
+	}
+}
+
+// Programs that read a refusal with encoding/json get what its offers set.
+func TestOffersAreRead(t *testing.T) {
+	refusal := Refuse("/numbers", "two readings").Offering("1250", map[string]string{"numbers": "point"})
+	var envelope struct{ Error *Error }
+	if err := json.Unmarshal(Envelope(refusal), &envelope); err != nil {
+		t.Fatal(err)
+	}
+	if offers := envelope.Error.Offers; len(offers) != 1 || string(offers[0].Set) != `{"numbers":"point"}` {
+		t.Errorf("got %q", offers)
 	}
 }

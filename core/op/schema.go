@@ -80,6 +80,12 @@ type Enum interface{ OpEnum() []string }
 // Raw is any JSON value, kept as the exact text of the request.
 type Raw []byte
 
+// UnmarshalJSON keeps the text, for callers that read an answer or a refusal with encoding/json.
+func (r *Raw) UnmarshalJSON(text []byte) error {
+	*r = append((*r)[:0], text...)
+	return nil
+}
+
 var (
 	oneOfType  = reflect.TypeFor[OneOf]()
 	memberType = reflect.TypeFor[Members]()
