@@ -115,14 +115,11 @@ func (r *Response) rows(s *Study) {
 	}
 }
 
-// Microseconds and bytes of reading a row and a cell, and of the search for a row and the
-// square of the dimensions.
+// searchCost is microseconds of the search for a row and the square of the dimensions, and rowAnswer
+// the bytes of a row.
 const (
-	rowCost    = 4
-	cellCost   = 1.2
 	searchCost = 0.2
-	rowMemory  = 900
-	cellMemory = 120
+	rowAnswer  = 120
 )
 
 // recoverCost estimates [Recover].
@@ -135,13 +132,10 @@ func CostOf(text string) op.Cost {
 		marks = max(marks, strings.Count(text, mark))
 	}
 	rows := float64(1 + strings.Count(text, "\n") + strings.Count(text, "{"))
-	cells := rows + float64(marks)
-	columns := min(mostDimensions, cells/rows+1)
-	return op.Cost{
-		Work: op.Product(rows, rowCost) + op.Product(cells, cellCost) +
-			op.Product(rows+columns, columns, columns, searchCost),
-		Memory: op.Product(rows, rowMemory) + op.Product(cells, cellMemory),
-		Answer: op.Product(rows, 120),
-		Field:  "/text", Fewer: "fewer agents or dimensions",
-	}
+	columns := min(mostDimensions, float64(marks)/rows+1)
+	c := table.Cost(text)
+	c.Work += op.Product(rows+columns, columns, columns, searchCost)
+	c.Answer = op.Product(rows, rowAnswer)
+	c.Field, c.Fewer = "/text", "fewer agents or dimensions"
+	return c
 }
