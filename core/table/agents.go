@@ -213,7 +213,7 @@ func (s *Sheet) merge(rule string) bool {
 		}
 		groups[name] = append(groups[name], i)
 	}
-	if len(order) == len(s.Names) {
+	if s.Merged = len(s.Names) - len(order); s.Merged == 0 {
 		return false
 	}
 	keep := make([]int, len(order))

@@ -187,7 +187,7 @@ func (c *column) settleRole() {
 	switch {
 	case c.Values == nil:
 		c.Role, c.Reason = RoleAbout, c.wordsReason()
-	case c.isSame():
+	case c.isSame() && !c.head.isOne(knownWords):
 		c.Role, c.Reason = RoleAbout, sameReason
 	case c.rises() && (len(c.Values) >= fewRows && c.lower == "" && !c.head.isKnown() || c.nameless):
 		c.Role, c.Reason = RoleAbout, risesReason

@@ -70,6 +70,7 @@ type Sheet struct {
 	Missing  string    // the rule for missing scores
 	Problems []Problem // cells that were read with a doubt, or not at all
 	Warnings []op.Warning
+	Merged   int // rows that the rule for duplicates left out, or counted into a mean
 }
 
 // Column is a column of a sheet.

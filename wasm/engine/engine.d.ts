@@ -79,7 +79,7 @@ export interface Engine {
 }
 
 /** A table: rows, or ids and the dimensions of columns of numbers, or a text; or a challenge to audit in parts. */
-export type TableRequest = ScoreRankRequest | (Pick<ScoreRankRequest, "rulebook" | "weights"> & { ids: string[]; columns: string[] }) | { text: string } | { audit: Omit<ExplainAuditRequest, "text"> };
+export type TableRequest = ScoreRankRequest | (Pick<ScoreRankRequest, "rulebook" | "weights"> & { ids: string[]; columns: string[] }) | Pick<ExplainWeightsRequest, "text" | "list" | "numbers" | "columns" | "missing" | "duplicates"> | { audit: Omit<ExplainAuditRequest, "text"> };
 
 /** A table that the engine holds until it is released. The rows are in the order of their ids. */
 export interface Table {
@@ -4674,10 +4674,22 @@ export interface ExplainChoice {
 }
 
 export interface ExplainWeightsRequest {
-  /** The agents and their scores in every dimension: CSV with a header, a JSON array, or JSON Lines. */
+  /** The agents and their scores in every dimension, in any form that table.read takes. */
   text: string;
-  /** The weights, in percent; they sum to 100. Without any, all dimensions weigh the same. At most 64 items. */
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
+  /** The weights, in percent; they sum to 100. Without any, they are the weights in the table, or equal. At most 64 items. */
   weights?: Weight[];
+  /** Whether all weights are equal: each is exactly 1/n, whatever weights say. */
+  equal?: boolean;
   /** Other weights, to compare the ranking with. At most 64 items. */
   pinned?: Weight[];
 }
@@ -4699,7 +4711,13 @@ export interface ExplainWeightsResponse {
   rows: ExplainRow[];
   /** How many agents are below these rows. */
   beyond?: string;
-  /** Ties, and columns that are not scores. */
+  /** The agents that lack a score and have no rank, in the order of the table; at most 200. */
+  unranked?: Unranked[];
+  /** How many more agents have no rank. */
+  left?: string;
+  /** If nobody is ranked: what missing scores may count as. */
+  offers?: Offer[];
+  /** Ties, scales, missing scores, repeated names, and columns that are not scores. */
   notes: Note[];
 }
 
@@ -4733,6 +4751,8 @@ export interface ExplainRow {
   gap?: string;
   /** The points of each dimension, as a stacked bar. */
   parts: ExplainPart[];
+  /** The cell of each dimension and the score that became of it; absent if all scores are the numbers of the table. */
+  cells?: ExplainCell[];
 }
 
 export interface ExplainPart {
@@ -4742,15 +4762,60 @@ export interface ExplainPart {
   color: string;
   /** Where its segment begins, in percent of the scale. */
   start: number;
-  /** Width of its segment, in percent of the scale. */
+  /** Width of its segment, in percent of the scale: its score times its weight. */
   width: number;
 }
 
+export interface ExplainCell {
+  /** Key of the dimension. */
+  key: string;
+  /** Dimension of a built-in rulebook that has the same colour. */
+  color: string;
+  /** The cell as it was pasted; absent if its score is missing. */
+  raw?: string;
+  /** The score. */
+  score: string;
+  /** The score in percent of the scale. */
+  width: number;
+  /** Why there is no cell: no time_ms. */
+  gone?: string;
+}
+
+export interface Unranked {
+  /** Id of the agent. */
+  id: string;
+  /** Name for readers. */
+  name: string;
+  /** Which scores are missing: no time_ms. */
+  lacks: string;
+  /** The published total or rank, as given. */
+  published?: string;
+}
+
+export interface Offer {
+  /** What the choice means, in a word or a number. */
+  label: string;
+  /** An object of members to put into the request. */
+  set: unknown;
+}
+
 export interface ExplainSureRequest {
-  /** The agents and their scores in every dimension: CSV with a header, a JSON array, or JSON Lines. */
+  /** The agents and their scores in every dimension, in any form that table.read takes. */
   text: string;
-  /** The weights, in percent; they sum to 100. Without any, all dimensions weigh the same. At most 64 items. */
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
+  /** The weights, in percent; they sum to 100. Without any, they are the weights in the table, or equal. At most 64 items. */
   weights?: Weight[];
+  /** Whether all weights are equal: each is exactly 1/n, whatever weights say. */
+  equal?: boolean;
   /** Other weights, to compare the ranking with. At most 64 items. */
   pinned?: Weight[];
 }
@@ -4889,8 +4954,20 @@ export interface DecidesRow {
 export interface ExplainFirstRequest {
   /** The agents and their scores, as in explain.weights. */
   text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
   /** The present weights, as in explain.weights. Locked ones may move too. At most 64 items. */
   weights?: Weight[];
+  /** Whether all weights are equal, as in explain.weights. */
+  equal?: boolean;
   /** Name of the agent; without it, the agent in second place. */
   agent?: string;
 }
@@ -4941,8 +5018,20 @@ export interface DominatedRow {
 export interface ExplainRegionsRequest {
   /** The agents and their scores, as in explain.weights. */
   text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
   /** The present weights, as in explain.weights. At most 64 items. */
   weights?: Weight[];
+  /** Whether all weights are equal, as in explain.weights. */
+  equal?: boolean;
   /** Other weights, which the map also shows if they differ in the three corners alone. At most 64 items. */
   pinned?: Weight[];
   /** The three dimensions, with commas between them; without any, the first three that are not locked. */
@@ -5007,8 +5096,20 @@ export interface RegionRow {
 export interface ExplainWeightingsRequest {
   /** The agents and their scores, as in explain.weights. */
   text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
   /** The present weights, as in explain.weights. At most 64 items. */
   weights?: Weight[];
+  /** Whether all weights are equal, as in explain.weights. */
+  equal?: boolean;
   /** The first of the other weightings, A. At most 64 items. */
   pinned?: Weight[];
   /** The next ones, B to D: a percentage for each column, in their order and with spaces between them; equal for equal weights; empty for none. At most 3 items. */
@@ -5055,6 +5156,16 @@ export interface OtherRow {
 export interface ExplainStressRequest {
   /** The agents and their scores, as in explain.weights. */
   text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
   /** A percentage for each column, in their order and with spaces between them; equal, the default, for equal weights. */
   weights?: string;
   /** Id of a built-in rulebook, or a whole rulebook: how the columns were measured, and what follows from a score. Without one, columns are known by their names, and some checks are left out. */
@@ -5110,11 +5221,23 @@ export interface ExplainCheck {
 export interface ExplainEditRequest {
   /** The agents and their scores, as in explain.weights. */
   text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
   /** The present weights, as in explain.weights. At most 64 items. */
   weights?: Weight[];
+  /** Whether all weights are equal, as in explain.weights. */
+  equal?: boolean;
   /** Add a hypothetical agent of this name, or change it: its name ends with (hypothetical). Without scores, remove it. */
   agent?: string;
-  /** Its score in each column, in their order. At most 64 items. */
+  /** Its number in each dimension, in their order. At most 64 items. */
   scores?: number[];
   /** Take these weights instead: id of a built-in rulebook that has its own, slug of a challenge (rulebook.presets), or a whole rulebook. */
   start?: Ref;
@@ -5127,17 +5250,33 @@ export interface ExplainEditRequest {
 export interface ExplainEditResponse {
   /** What was changed, and what could not be taken over. */
   sentence: string;
-  /** The table: as it was given, or with the dimension or the agent added or removed, as CSV of names and scores. */
+  /** The table: as it was given, or with the dimension or the agent added or removed. Then it is CSV with the same cells, and needs no list. */
   text: string;
+  /** How to read its columns: the request's choices, and a choice for the dimension that was added. */
+  columns?: Choice[];
   /** The weights of its columns. */
   weights: Weight[];
+  /** Whether they are equal, each exactly 1/n. */
+  equal?: boolean;
 }
 
 export interface ExplainExportRequest {
   /** The agents and their scores, as in explain.weights. */
   text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
   /** The weights, as in explain.weights. At most 64 items. */
   weights?: Weight[];
+  /** Whether all weights are equal, as in explain.weights. */
+  equal?: boolean;
   /** The code or data that is wanted. */
   format: "dims" | "json" | "yaml" | "go";
 }

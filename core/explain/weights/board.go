@@ -6,12 +6,12 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
-	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // ViewRequest is a weighting of a [Board], and which rows of the ranking are wanted.
 type ViewRequest struct {
 	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The weights, as in explain.weights."`
+	Equal   bool          `json:"equal,omitempty" doc:"Whether all weights are equal, as in explain.weights."`
 	Pinned  []live.Weight `json:"pinned,omitempty" op:"max=64" doc:"Other weights, as in explain.weights."`
 	From    int           `json:"from,omitempty" op:"min=0" doc:"The first row that is wanted, counted from 0."`
 	Count   int           `json:"count,omitempty" op:"min=0 max=1000" doc:"How many rows are wanted."`
@@ -37,13 +37,13 @@ func (b *Board) View(text []byte) (any, error) {
 		return nil, err
 	}
 	if req.Draw > 0 {
-		return b.draw(req.Weights, req.Draw)
+		return b.draw(req.Weights, req.Equal, req.Draw)
 	}
-	s, err := b.study(req.Weights, req.Pinned)
+	s, err := b.study(req.Weights, req.Equal, req.Pinned)
 	if err != nil {
 		return nil, err
 	}
-	step, refusal := b.Table.Step(s.basis)
+	step, refusal := b.rank(s.weighting)
 	if refusal != nil {
 		return nil, refusal
 	}
@@ -55,52 +55,48 @@ func (b *Board) View(text []byte) (any, error) {
 			kept = append(kept, i)
 		}
 	}
-	return &View{Answer: s.response(step, part(found, from, req.Count)), From: from, Found: len(found),
+	return &View{Answer: s.response(step, part(found, from, req.Count), req.Find), From: from, Found: len(found),
 		Kept: s.rows(step, kept)}, nil
 }
 
 // named returns the rows whose name has these letters.
 func (b *Board) named(rows []int, letters string) []int {
-	letters = strings.ToLower(strings.TrimSpace(letters))
-	if letters == "" {
+	if strings.TrimSpace(letters) == "" {
 		return rows
 	}
 	found := []int{}
 	for _, i := range rows {
-		if strings.Contains(strings.ToLower(b.Table.Names[i]), letters) {
+		if hasLetters(b.Table.Names[i], letters) {
 			found = append(found, i)
 		}
 	}
 	return found
 }
 
+// hasLetters reports whether a name has letters, in any case.
+func hasLetters(name, letters string) bool {
+	letters = strings.TrimSpace(letters)
+	return letters == "" || strings.Contains(strings.ToLower(name), strings.ToLower(letters))
+}
+
 // pinned is a ranking that a later step does not write over.
 type pinned struct {
-	basis []int32
+	weighting
 	rank  []int32
 	score []float64
 }
 
 // pin ranks by weights, unless these are pinned already.
-func (b *Board) pin(basis []int32) (*pinned, *op.Error) {
-	if b.pinned != nil && slices.Equal(b.pinned.basis, basis) {
+func (b *Board) pin(w weighting) (*pinned, *op.Error) {
+	if b.pinned != nil && b.pinned.same(w) {
 		return b.pinned, nil
 	}
-	step, refusal := b.Table.Step(basis)
+	step, refusal := b.rank(w)
 	if refusal != nil {
 		return nil, refusal
 	}
-	b.pinned = &pinned{basis, append([]int32{}, step.Rank...), append([]float64{}, step.Score...)}
+	b.pinned = &pinned{w, append([]int32{}, step.Rank...), append([]float64{}, step.Score...)}
 	return b.pinned, nil
-}
-
-// text returns the pinned weights in one line.
-func (p *pinned) text() string {
-	list := make([]string, len(p.basis))
-	for k, w := range p.basis {
-		list[k] = words.Short(float64(w) / 100)
-	}
-	return strings.Join(list, " · ") + " %"
 }
 
 // Load reads the rows of a request: those that [live.LoadRequest] has, or a text. Only
@@ -110,7 +106,7 @@ func Load(req *live.LoadRequest, numbers []byte) (*live.Table, *Board, error) {
 		table, err := req.Table(numbers)
 		return table, nil, err
 	}
-	board, err := Open(req.Text)
+	board, err := Open(req.Text, req.Reading())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/table"
 )
 
 // viewed asks a board for a part of a ranking.
@@ -38,7 +39,7 @@ func TestViewIsTheAnswerOfWeights(t *testing.T) {
 	for round := range 20 {
 		text, scores := randomTable(rng, 2+rng.IntN(60), 1+rng.IntN(5))
 		columns := len(scores[0])
-		board, err := Open(text)
+		board, err := Open(text, table.Reading{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +66,7 @@ func TestViewIsTheAnswerOfWeights(t *testing.T) {
 }
 
 func TestViewFindsNames(t *testing.T) {
-	board, err := Open("agent,speed\nNova,50\nsuperNOVA,60\nOrion,70\n")
+	board, err := Open("agent,speed\nNova,50\nsuperNOVA,60\nOrion,70\n", table.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +89,7 @@ func TestViewKeeps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(26, 3))
 	for range 40 {
 		text, scores := randomTable(rng, 3+rng.IntN(40), 1+rng.IntN(4))
-		board, err := Open(text)
+		board, err := Open(text, table.Reading{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +119,7 @@ func TestViewKeeps(t *testing.T) {
 }
 
 func TestViewRefuses(t *testing.T) {
-	board, err := Open("agent,speed,quality\nNova,50,1\nOrion,70,2\n")
+	board, err := Open("agent,speed,quality\nNova,50,1\nOrion,70,2\n", table.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +141,7 @@ func TestLoad(t *testing.T) {
 	for _, row := range []struct{ request, want string }{
 		{`{"text":"agent,speed\nNova,50\n"}`, "Nova, a board"},
 		{`{"rulebook":"airena","submissions":[{"id":"b","dimensions":{"correctness":1,"speed":1,"quality":1,"process":1}}]}`, "b"},
-		{`{"text":"agent,speed\n"}`, "/text: it has no agent: want CSV with a header, a JSON array of agents, or JSON Lines"},
+		{`{"text":"agent,speed\n"}`, "/text: the table has no row: add a row below the header"},
 		{`{"rulebook":"airena"}`, "/submissions: missing: want at least one row"},
 		{`{"submissions":[{"id":"b","dimensions":{"speed":1}}]}`, `/rulebook: unknown rulebook "": want one of `},
 	} {

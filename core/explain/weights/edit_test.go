@@ -13,6 +13,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/internal/vectors"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/table"
 )
 
 // Each challenge of the running application gives a table with its dimensions exactly
@@ -79,17 +80,17 @@ func TestStartFromARulebook(t *testing.T) {
 }
 
 // scoresOf are the scores of a text, by name and column.
-func scoresOf(t *testing.T, text string) map[string]map[string]float64 {
+func scoresOf(t *testing.T, text string, how table.Reading) map[string]map[string]float64 {
 	t.Helper()
-	s, refusal := readSheet(text)
-	if refusal != nil {
-		t.Fatal(refusal)
+	b, err := Open(text, how)
+	if err != nil {
+		t.Fatal(err)
 	}
 	all := map[string]map[string]float64{}
-	for _, row := range s.rows {
-		all[row.ID] = map[string]float64{}
-		for k, key := range s.keys {
-			all[row.ID][s.labels[k]] = row.Dimensions[key]
+	for row, name := range b.Table.Names {
+		all[name] = map[string]float64{}
+		for k := range b.keys {
+			all[name][b.labels[k]] = b.Table.Given(row, k)
 		}
 	}
 	return all
@@ -112,14 +113,14 @@ func TestAddAndRemove(t *testing.T) {
 			}
 			text = string(list)
 		}
-		before := scoresOf(t, text)
+		before := scoresOf(t, text, table.Reading{})
 		weights := weightsOf(randomBasis(rng, 3))
 		weights[1].Locked = true
 		wider, err := Edit(EditRequest{Text: text, Weights: weights, Add: "Code; style"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, row := range scoresOf(t, wider.Text) {
+		for name, row := range scoresOf(t, wider.Text, table.Reading{Columns: wider.Columns}) {
 			if len(row) != 4 || row["Code; style"] != 50 || row["D1"] != before[name]["D1"] {
 				t.Errorf("%q has %v: want %v and 50 for the new one", name, row, before[name])
 			}
@@ -127,7 +128,7 @@ func TestAddAndRemove(t *testing.T) {
 		if last := wider.Weights[3]; last.Percent != 0 || !wider.Weights[1].Locked {
 			t.Errorf("weights %v: want %v and 0", wider.Weights, weights)
 		}
-		same, err := Edit(EditRequest{Text: wider.Text, Weights: wider.Weights, Remove: "Code; style"})
+		same, err := Edit(EditRequest{Text: wider.Text, Reading: table.Reading{Columns: wider.Columns}, Weights: wider.Weights, Remove: "Code; style"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +137,7 @@ func TestAddAndRemove(t *testing.T) {
 				t.Errorf("weight %d is %v: want %v", k, w, weights[k])
 			}
 		}
-		after := scoresOf(t, same.Text)
+		after := scoresOf(t, same.Text, table.Reading{Columns: same.Columns})
 		for name, row := range before {
 			for label, x := range row {
 				if after[name][label] != x {
@@ -214,8 +215,6 @@ func TestEditRefusals(t *testing.T) {
 		"a weightless one": {EditRequest{Text: text, Start: ruled(nil)}, `/start: "Mine": want the id of a rulebook with weights`},
 		"nothing shared":   {EditRequest{Text: text, Start: from("emergence-or-mirage")}, "/start: Emergence or mirage weighs analysis (30 %), correctness (35 %) and methodology (35 %): want a table"},
 		"a name twice":     {EditRequest{Text: text, Add: "Speed"}, `/add: "Speed": want a name that no column has`},
-		"not a score":      {EditRequest{Text: text, Add: "Rank"}, `/add: "Rank": want the name of a score`},
-		"a number as name": {EditRequest{Text: `[{"agent":"Nova","speed":1},{"agent":"12","speed":2}]`, Add: "style"}, `/text: row 2: CSV cannot hold the name "12"`},
 		"unknown removed":  {EditRequest{Text: text, Remove: "size"}, `/remove: "size": want the name of a column`},
 		"no name":          {EditRequest{Text: text, Agent: " (hypothetical)", Scores: []float64{1, 2}}, `/agent: " (hypothetical)": want the name of a hypothetical agent`},
 		"too high":         {EditRequest{Text: text, Agent: "Vega", Scores: []float64{100, 101}}, `/scores/1: 101: want a score from 0 to 100`},

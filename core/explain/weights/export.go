@@ -6,12 +6,15 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/table"
 )
 
 // ExportRequest is weights and the form in which they are wanted.
 type ExportRequest struct {
-	Text    string        `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	Text string `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	table.Reading
 	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The weights, as in explain.weights."`
+	Equal   bool          `json:"equal,omitempty" doc:"Whether all weights are equal, as in explain.weights."`
 	Format  string        `json:"format" op:"enum=dims|json|yaml|go" doc:"The code or data that is wanted."`
 }
 
@@ -42,7 +45,7 @@ func isWord(key string) bool {
 
 // Export writes weights as code or data.
 func Export(req ExportRequest) (res ExportResponse, err error) {
-	s, err := read(Request{Text: req.Text, Weights: req.Weights})
+	s, err := read(Request{Text: req.Text, Reading: req.Reading, Weights: req.Weights, Equal: req.Equal})
 	if err != nil {
 		return res, err
 	}
@@ -57,12 +60,11 @@ func Export(req ExportRequest) (res ExportResponse, err error) {
 // members returns the weights as fractions.
 func (s *study) members(between string, quotes func(string) bool) string {
 	list := make([]string, len(s.basis))
-	for k, w := range s.basis {
-		key := s.sheet.keys[k]
+	for k, key := range s.keys {
 		if quotes(key) {
 			key = string(jcs.AppendString(nil, key))
 		}
-		list[k] = key + ": " + op.Show(float64(w)/live.Whole)
+		list[k] = key + ": " + op.Show(s.fraction(k))
 	}
 	return strings.Join(list, between)
 }

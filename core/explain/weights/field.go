@@ -72,7 +72,7 @@ type field struct {
 }
 
 func newField(s *study) *field {
-	step, _ := s.Table.Step(s.basis) // which it has been before
+	step, _ := s.rank(s.weighting) // which it has been before
 	f := &field{study: s}
 	for _, i := range step.Order {
 		row := make([]float64, len(s.basis))
@@ -116,6 +116,22 @@ func (f *field) lead(basis []int32, a, b int) float64 {
 	return sum
 }
 
+// now is by how many points, times 10,000, row a is ahead of row b under the present
+// weights.
+func (f *field) now(a, b int) float64 {
+	if !f.equal {
+		return f.lead(f.basis, a, b)
+	}
+	sum := 0.0
+	for k := range f.basis {
+		sum += float64(f.hundredths(k) * (f.rows[a][k] - f.rows[b][k]))
+	}
+	if math.Abs(sum) < float64(f.scale*levelWithin) {
+		return 0
+	}
+	return sum
+}
+
 // winner returns the first row under weights; of equal ones, the first that is now.
 func (f *field) winner(basis []int32) int {
 	first := 0
@@ -142,7 +158,7 @@ func (f *field) marks() []Marks {
 	all, colors := make([]Marks, len(f.basis)), colorsOf(f.Table)
 	for k := range all {
 		all[k] = f.sweep(k)
-		all[k].Label, all[k].Color, all[k].Now = f.sheet.labels[k], colors[k], percentOf(f.basis[k])
+		all[k].Label, all[k].Color, all[k].Now = f.labels[k], colors[k], f.percent(k)
 		low, high := f.stays(k)
 		all[k].From, all[k].To = percentOf(low), percentOf(high)
 	}
@@ -154,7 +170,7 @@ func (f *field) marks() []Marks {
 // two lines cross, a few steps are tried.
 func (f *field) sweep(k int) Marks {
 	low, high := f.at(k, 0), f.at(k, live.Whole)
-	m, end := Marks{Dimension: f.sheet.keys[k], Marks: []Mark{}, Below: "no new first below",
+	m, end := Marks{Dimension: f.keys[k], Marks: []Mark{}, Below: "no new first below",
 		Above: "no new first above"}, int(high[k])
 	now := int(f.basis[k])
 	compared := f.compared(k, low, high)
@@ -333,18 +349,6 @@ func (f *field) sayFlip(flip *Flip) {
 // pointsOf counts points: 1 point, 0.5 points.
 func pointsOf(x float64) string { return strings.TrimPrefix(words.Change(x, "point"), "+") }
 
-// separator stands between the two dimensions of a way.
-const separator = " → "
-
-func cutWord(label string) (before, after string, ok bool) {
-	for i := range label {
-		if rest := label[i:]; len(rest) > len(separator) && rest[:len(separator)] == separator {
-			return label[:i], rest[len(separator):], true
-		}
-	}
-	return label, "", false
-}
-
 // least returns the fewest basis points from one column to another that put another row
 // first, or 0 if that is impossible or a column is locked.
 func (f *field) least(from, to int) int {
@@ -357,15 +361,20 @@ func (f *field) least(from, to int) int {
 		if gain <= 0 {
 			continue
 		}
-		points := math.Floor(f.lead(f.basis, 0, i)/gain+1e-9) + 1
+		points := math.Floor(f.now(0, i)/gain+1e-9) + 1
 		if points <= float64(f.basis[from]) && (best == 0 || points < float64(best)) {
 			best = int(points)
 		}
 	}
-	if best > 0 && f.winner(f.shifted(from, to, best)) == 0 {
-		return 0
+	for tries := 2; best > 0 && tries > 0; tries-- { // equal weights are not hundredths of a percent
+		if f.winner(f.shifted(from, to, best)) != 0 {
+			return best
+		}
+		if best++; !f.equal || best > int(f.basis[from]) {
+			break
+		}
 	}
-	return best
+	return 0
 }
 
 func (f *field) shifted(from, to, points int) []int32 {
@@ -379,22 +388,10 @@ func (f *field) way(from, to, points int, best bool) Way {
 	moved := words.Fixed(float64(points)/100, 2)
 	basis := f.shifted(from, to, points)
 	return Way{
-		Label:  f.sheet.labels[from] + separator + f.sheet.labels[to],
+		Label:  f.labels[from] + separator + f.labels[to],
 		Change: "−" + moved + " · +" + moved,
 		Text:   f.names[f.winner(basis)] + " first",
 		Fill:   f.fillOf(basis),
 		Points: float64(points) / 100,
 	}
-}
-
-// fillOf puts weights into the form, by their places in the request.
-func (s *study) fillOf(basis []int32) string {
-	fill := ""
-	for k, w := range basis {
-		if k > 0 {
-			fill += ","
-		}
-		fill += fmt.Sprintf(`"/weights/%d/percent":"%s"`, s.places[k], percentOf(w))
-	}
-	return "{" + fill + "}"
 }

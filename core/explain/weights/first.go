@@ -10,13 +10,16 @@ import (
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/ranking/nearest"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // FirstRequest is a table and an agent that shall be first.
 type FirstRequest struct {
-	Text    string        `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	Text string `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	table.Reading
 	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The present weights, as in explain.weights. Locked ones may move too."`
+	Equal   bool          `json:"equal,omitempty" doc:"Whether all weights are equal, as in explain.weights."`
 	Agent   string        `json:"agent,omitempty" op:"maxlen=200" doc:"Name of the agent; without it, the agent in second place."`
 }
 
@@ -52,7 +55,7 @@ type DominatedRow struct {
 
 // First looks for the nearest weights that put an agent first.
 func First(req FirstRequest) (FirstResponse, error) {
-	s, err := read(Request{Text: req.Text, Weights: req.Weights})
+	s, err := ranked(Request{Text: req.Text, Reading: req.Reading, Weights: req.Weights, Equal: req.Equal})
 	if err != nil {
 		return FirstResponse{}, err
 	}
@@ -102,7 +105,7 @@ func (s *study) share(id string) (string, error) {
 // say looks for the weights and says what they are.
 func (r *FirstResponse) say(f *field, place int, by []int) error {
 	name := f.names[place]
-	if f.puts(place, f.basis) {
+	if f.leads(place) {
 		r.Key, r.Brief = name, "now"
 		r.Sentence = name + " is first now."
 		return nil
@@ -119,7 +122,7 @@ func (r *FirstResponse) say(f *field, place int, by []int) error {
 		return nil
 	}
 	fit, err := ranking.Fit(ranking.FitRequest{Rulebook: rulebook.Custom(f.rulebook()), Weights: f.fractions(),
-		Submissions: f.sheet.rows, First: f.ids[place]})
+		Submissions: f.submissions(), First: f.ids[place]})
 	if err != nil {
 		return err
 	}
@@ -205,8 +208,15 @@ func (f *field) below(conflicts []ranking.Conflict) []string {
 // puts reports whether the agent is first, tied at most with agents that have identical
 // scores.
 func (f *field) puts(place int, basis []int32) bool {
+	return f.first(place, func(a, b int) float64 { return f.lead(basis, a, b) })
+}
+
+// leads reports the same under the present weights.
+func (f *field) leads(place int) bool { return f.first(place, f.now) }
+
+func (f *field) first(place int, ahead func(a, b int) float64) bool {
 	for i := range f.rows {
-		lead := f.lead(basis, place, i)
+		lead := ahead(place, i)
 		if lead < 0 || lead == 0 && !f.same(place, i) {
 			return false
 		}
@@ -219,7 +229,7 @@ func (f *field) same(a, b int) bool { return f.covers(a, b) && f.covers(b, a) }
 // rival returns the next row that has the score of the first row but differs from it in a
 // dimension, or 0.
 func (f *field) rival() int {
-	for i := 1; i < len(f.rows) && f.lead(f.basis, 0, i) == 0; i++ {
+	for i := 1; i < len(f.rows) && f.now(0, i) == 0; i++ {
 		if !f.same(0, i) {
 			return i
 		}
@@ -240,11 +250,11 @@ func (f *field) covers(a, b int) bool {
 func (r *FirstResponse) fits(f *field, name string, basis []int32) {
 	colors, moved := colorsOf(f.Table), 0
 	for k, w := range basis {
-		change := int(w - f.basis[k])
+		change := int(w) - int(math.Round(f.hundredths(k)))
 		moved += max(0, change)
 		r.Rows = append(r.Rows, FirstRow{
-			Dimension: f.sheet.keys[k], Label: f.sheet.labels[k], Color: colors[k],
-			Now: percentOf(f.basis[k]) + " %", Then: percentOf(w) + " %", Change: words.Signed(float64(change) / 100),
+			Dimension: f.keys[k], Label: f.labels[k], Color: colors[k],
+			Now: f.percent(k) + " %", Then: percentOf(w) + " %", Change: words.Signed(float64(change) / 100),
 		})
 	}
 	r.Key = pointsOf(float64(moved) / 100)

@@ -202,7 +202,7 @@ func TestFirstSays(t *testing.T) {
 
 // A single agent that cannot be passed is not passed at another time either.
 func TestFirstSaysWhoIsNeverPassed(t *testing.T) {
-	res, err := First(FirstRequest{Text: "agent,x,y\nA,0.0000001,0\nB,0,100000\n", Agent: "A"})
+	res, err := First(FirstRequest{Text: "agent,x,y\nA,0.000000000001,0\nB,0,100\n", Agent: "A"})
 	if want := "No weights put A clearly first: it can be ahead of B by next to nothing only."; err != nil || res.Sentence != want || res.Brief != "hardly" {
 		t.Errorf("%q, %q, %v: want %q", res.Sentence, res.Brief, err, want)
 	}

@@ -64,7 +64,7 @@ func sizeOf(text string) size {
 		columns = max(columns, strings.Count(first, mark))
 	}
 	rows := float64(1 + strings.Count(text, "\n") + strings.Count(text, "{"))
-	return size{rows, min(mostColumns, float64(1+columns)), rows + float64(marks), max(100, min(10_000, 2_500_000/rows))}
+	return size{rows, min(mostDims, float64(1+columns)), rows + float64(marks), max(100, min(10_000, 2_500_000/rows))}
 }
 
 // read returns the work of reading a table and ranking its rows.

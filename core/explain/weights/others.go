@@ -8,13 +8,16 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // OthersRequest is a table, its weights and up to four other weightings.
 type OthersRequest struct {
-	Text    string        `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	Text string `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	table.Reading
 	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The present weights, as in explain.weights."`
+	Equal   bool          `json:"equal,omitempty" doc:"Whether all weights are equal, as in explain.weights."`
 	Pinned  []live.Weight `json:"pinned,omitempty" op:"max=64" doc:"The first of the other weightings, A."`
 	Others  []string      `json:"others,omitempty" op:"max=3; maxlen=2000" doc:"The next ones, B to D: a percentage for each column, in their order and with spaces between them; equal for equal weights; empty for none."`
 }
@@ -50,11 +53,11 @@ const MostOthers = 4
 
 // Others compares rankings under several weightings.
 func Others(req OthersRequest) (res OthersResponse, err error) {
-	s, err := read(Request{Text: req.Text, Weights: req.Weights})
+	s, err := ranked(Request{Text: req.Text, Reading: req.Reading, Weights: req.Weights, Equal: req.Equal})
 	if err != nil {
 		return res, err
 	}
-	step, refusal := s.Table.Step(s.basis)
+	step, refusal := s.rank(s.weighting)
 	if refusal != nil {
 		return res, refusal
 	}
@@ -65,24 +68,24 @@ func Others(req OthersRequest) (res OthersResponse, err error) {
 			Ranks: []string{strconv.Itoa(now[i])}})
 	}
 	least, same := 2.0, 0
-	compare := func(letter string, basis []int32) {
+	compare := func(letter string, w weighting) {
 		var stays bool
-		if least, stays = res.compare(s, letter, basis, now, order, least); stays {
+		if least, stays = res.compare(s, letter, w, now, order, least); stays {
 			same++
 		}
 	}
-	if _, basis, _, refusal := s.order(req.Pinned, "pinned"); refusal == nil { // else of another table
-		compare("A", basis)
+	if g, refusal := s.order(req.Pinned, false, "pinned"); refusal == nil && len(req.Pinned) > 0 { // else of another table
+		compare("A", g.weighting)
 	}
 	for i, typed := range req.Others {
 		if strings.TrimSpace(typed) == "" {
 			continue
 		}
-		basis, problem := s.typed(typed)
+		w, problem := s.typed(typed)
 		if problem != "" {
 			return OthersResponse{}, op.Refuse(op.Pointer("others", i), "%s", problem)
 		}
-		compare(string(rune('B'+i)), basis)
+		compare(string(rune('B'+i)), w)
 	}
 	res.say(words.Called(s.Table.Names[order[0]]), same)
 	return res, nil
@@ -97,36 +100,38 @@ func ranksOf(step *live.Step) []int {
 }
 
 // typed are weights that were typed, or what is wrong with them.
-func (s *study) typed(typed string) (basis []int32, problem string) {
-	list, text := equalWeights(s.sheet.keys), typed
+func (s *study) typed(typed string) (w weighting, problem string) {
+	list, text := equalWeights(s.keys), typed
 	for _, mark := range []string{"%", "·", ";", "\u00a0"} {
 		text = strings.ReplaceAll(text, mark, " ")
 	}
-	if fields := strings.Fields(text); len(fields) != 1 || fields[0] != "equal" {
-		if len(fields) != len(list) {
-			return nil, fmt.Sprintf("%s: want %d percentages with spaces between them, or equal", op.Quote(typed), len(list))
-		}
-		for k, field := range fields {
-			x, err := strconv.ParseFloat(strings.Replace(field, ",", ".", 1), 64)
-			if err != nil || !(x >= 0 && x <= 100) { // or it is no number
-				return nil, op.Quote(field) + ": want 0 to 100"
-			}
-			list[k].Percent = x
-		}
+	fields := strings.Fields(text)
+	if len(fields) == 1 && fields[0] == "equal" {
+		return equalWeighting(len(list)), ""
 	}
-	_, basis, _, refusal := s.order(list, "others")
+	if len(fields) != len(list) {
+		return w, fmt.Sprintf("%s: want %d percentages with spaces between them, or equal", op.Quote(typed), len(list))
+	}
+	for k, field := range fields {
+		x, err := strconv.ParseFloat(strings.Replace(field, ",", ".", 1), 64)
+		if err != nil || !(x >= 0 && x <= 100) { // or it is no number
+			return w, op.Quote(field) + ": want 0 to 100"
+		}
+		list[k].Percent = x
+	}
+	g, refusal := s.order(list, false, "others")
 	if refusal != nil {
-		return nil, refusal.Message
+		return w, refusal.Message
 	}
-	return basis, ""
+	return g.weighting, ""
 }
 
 // compare adds the ranking under a weighting, and returns the least τ and whether the
 // first row is first in it, too. now has the present rank of each row, order the rows
 // by these.
-func (r *OthersResponse) compare(s *study, letter string, basis []int32, now, order []int,
+func (r *OthersResponse) compare(s *study, letter string, w weighting, now, order []int,
 	least float64) (float64, bool) {
-	step, refusal := s.Table.Step(basis)
+	step, refusal := s.rank(w)
 	if refusal != nil {
 		return least, false // it was checked
 	}
@@ -141,13 +146,13 @@ func (r *OthersResponse) compare(s *study, letter string, basis []int32, now, or
 		}
 	}
 	tau := ranking.Kendall(now, then)
-	w := Weighting{Letter: letter, Weights: (&pinned{basis: basis}).text(),
-		First: words.Called(s.Table.Names[step.Order[0]]), Tau: words.Fixed(tau, 2), Moved: "nobody", Fill: s.fillOf(basis)}
+	one := Weighting{Letter: letter, Weights: w.text(), First: words.Called(s.Table.Names[step.Order[0]]),
+		Tau: words.Fixed(tau, 2), Moved: "nobody", Fill: s.fill(w)}
 	if who >= 0 {
-		w.Moved = words.Called(s.Table.Names[who]) + " " + moved(now[who]-then[who])
+		one.Moved = words.Called(s.Table.Names[who]) + " " + moved(now[who]-then[who])
 	}
-	if r.Weightings = append(r.Weightings, w); tau < least {
-		least, r.Brief = tau, letter+", τ "+w.Tau
+	if r.Weightings = append(r.Weightings, one); tau < least {
+		least, r.Brief = tau, letter+", τ "+one.Tau
 	}
 	return least, then[order[0]] == 1
 }

@@ -1,6 +1,7 @@
 package weights
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -22,6 +24,7 @@ type stress struct {
 	fast     []bool          // columns of speed and effort
 	relative []measure.Decay // those measured against the fastest
 	tested   int             // the column that counts tests, or −1
+	highest  float64         // score of the table; scale is that of the rules, if these have less
 	means    []float64       // of the columns
 	differs  []bool          // columns in which not all rows are equal
 	res      StressResponse
@@ -47,17 +50,17 @@ const (
 func newStress(req StressRequest) (*stress, error) {
 	s := &stress{req: req, tested: -1}
 	var err error
-	if s.study, err = read(Request{Text: req.Text}); err != nil {
+	if s.study, err = ranked(Request{Text: req.Text, Reading: req.Reading}); err != nil {
 		return nil, err
 	}
 	if req.Weights != "" {
-		basis, problem := s.typed(req.Weights)
+		w, problem := s.typed(req.Weights)
 		if problem != "" {
 			return nil, op.Refuse("/weights", "%s", problem)
 		}
-		s.basis = basis
+		s.weighting = w
 		for k := range s.list {
-			s.list[k].Percent = float64(basis[k]) / 100
+			s.list[k].Percent = float64(w.basis[k]) / 100
 		}
 	}
 	if req.Rulebook != nil {
@@ -66,7 +69,7 @@ func newStress(req StressRequest) (*stress, error) {
 		}
 	}
 	var refusal *op.Error
-	if s.step, refusal = s.Table.Step(s.basis); refusal != nil {
+	if s.step, refusal = s.rank(s.weighting); refusal != nil {
 		return nil, refusal
 	}
 	most := 0.0
@@ -78,6 +81,7 @@ func newStress(req StressRequest) (*stress, error) {
 		}
 		s.rows = append(s.rows, entrant{words.Named(s.Table.Names[i]), s.step.Rank[i], x, s.total(x)})
 	}
+	s.highest = s.scale
 	if s.rb != nil && s.rb.Scale < s.scale && most <= s.rb.Scale {
 		s.scale = s.rb.Scale
 	}
@@ -101,7 +105,7 @@ const (
 // columns finds out what each column measures: by the rules, or by its name.
 func (s *stress) columns() {
 	s.fast, s.relative = make([]bool, len(s.basis)), make([]measure.Decay, len(s.basis))
-	for k, key := range s.sheet.keys {
+	for k, key := range s.keys {
 		tests := strings.Contains(testNames, " "+key+" ")
 		s.fast[k] = strings.Contains(fastNames, " "+key+" ")
 		if s.rb != nil {
@@ -130,8 +134,8 @@ func (s *stress) or(percent, usual float64) float64 {
 // total returns the score of a row.
 func (s *stress) total(x []float64) float64 {
 	sum := 0.0
-	for k, w := range s.basis {
-		sum += float64(float64(w) * x[k])
+	for k := range s.basis {
+		sum += float64(s.hundredths(k) * x[k])
 	}
 	return sum / live.Whole
 }
@@ -143,33 +147,34 @@ func (s *stress) weigh(k int) float64 {
 	if k < 0 {
 		return 0
 	}
-	return float64(s.basis[k]) / live.Whole
+	return s.fraction(k)
 }
+
+// shown is a table of some agents, to be opened on the page of weights.
+type shown struct{ text []byte }
 
 // lines returns rows of the ranking as CSV, after an answer that is times faster than the
 // fastest.
-func (s *stress) lines(from, count int, times float64) []byte {
-	text := []byte("agent,")
-	for _, label := range s.sheet.given {
-		text = appendCell(text, label)
+func (s *stress) lines(from, count int, times float64) *shown {
+	t := &shown{text: []byte("agent")}
+	for _, d := range s.dims {
+		t.text = appendCell(append(t.text, ','), s.sheet.Columns[d].Name, ",")
 	}
-	text[len(text)-1] = '\n'
 	for i := range s.rows {
 		if e := &s.rows[i]; i >= from && i < from+count {
-			text = s.line(text, e.name, s.hurried(e, times))
+			t.line(e.name, s.hurried(e, times))
 		}
 	}
-	return text
+	return t
 }
 
 // line adds an agent.
-func (s *stress) line(text []byte, name string, x []float64) []byte {
-	text = appendCell(text, name)
+func (t *shown) line(name string, x []float64) *shown {
+	t.text = appendCell(append(t.text, '\n'), name, ",")
 	for k := range x {
-		text = appendCell(text, op.Show(x[k]))
+		t.text = append(append(t.text, ','), op.Show(x[k])...)
 	}
-	text[len(text)-1] = '\n'
-	return text
+	return t
 }
 
 // all returns the case of the whole table.
@@ -183,19 +188,47 @@ func (s *stress) all() string {
 // beside returns the case of the leading agents with an additional agent, named like the
 // next check.
 func (s *stress) beside(x []float64) string {
-	return s.show(s.line(s.lines(0, caseRows, 1), "("+s.next().label+")", x))
+	return s.show(s.lines(0, caseRows, 1).line("("+s.next().label+")", x))
 }
 
 // show returns the address of the page of weights with a table; "" if it is too long.
-func (s *stress) show(text []byte) string {
-	if len(text) > longCase+1 {
+func (s *stress) show(t *shown) string {
+	if len(t.text) > longCase {
 		return ""
 	}
-	link, mark := "/weights/#1;t="+escape(text[:len(text)-1])+";d="+strings.Join(s.sheet.keys, ",")+";w", "="
-	for _, w := range s.basis {
-		link, mark = link+mark+words.Short(float64(w)/100), ","
+	link := "/weights/#1;t=" + escape(t.text) + ";d=" + strings.Join(s.keys, ",")
+	link += listed("w", s.keys, func(k int) string { return words.Short(s.hundredths(k) / 100) })
+	if !s.reads(t) {
+		link += s.choices()
 	}
 	return link + ";end"
+}
+
+// choices says how the columns of a case are read: as the scores that they are.
+func (s *stress) choices() string {
+	always := func(text string) func(int) string { return func(int) string { return text } }
+	link := listed("c", s.keys, func(k int) string { return escape([]byte(s.sheet.Columns[s.dims[k]].Name)) }) +
+		listed("cr", s.keys, always(table.RoleDimension)) + listed("cb", s.keys, always(table.Higher))
+	if s.plain {
+		return link + listed("cs", s.keys, always(table.AsIs))
+	}
+	return link + listed("cs", s.keys, always(table.FullMarks)) + listed("cf", s.keys, always("0")) +
+		listed("ct", s.keys, always(op.Show(s.highest)))
+}
+
+// listed returns a member of a link, with a value for each key.
+func listed(member string, keys []string, value func(k int) string) string {
+	list := make([]string, len(keys))
+	for k := range keys {
+		list[k] = value(k)
+	}
+	return ";" + member + "=" + strings.Join(list, ",")
+}
+
+// reads reports whether a table is guessed to be what it is: these dimensions, as they are.
+func (s *stress) reads(t *shown) bool {
+	b, err := Open(string(t.text), table.Reading{})
+	return err == nil && b.plain && s.plain && b.scale == s.highest && slices.Equal(b.keys, s.keys)
 }
 
 // escape writes a text as a link has it (site/assets/page/link/fragment.mjs).
@@ -230,7 +263,7 @@ func (s *stress) bystanders() {
 			times = s.reverses(first, next)
 		}
 		if times > 0 {
-			bystander := s.line(s.lines(max(0, p+2-caseRows), caseRows, times), "("+s.next().label+")", s.persona(s.scale, 0))
+			bystander := s.lines(max(0, p+2-caseRows), caseRows, times).line("("+s.next().label+")", s.persona(s.scale, 0))
 			over, under := s.apart(s.total(s.hurried(next, times)), s.total(s.hurried(first, times)))
 			s.add(true, s.show(bystander), words.Percent(1/times), next.called(), over, first.called(), under)
 			return
@@ -260,7 +293,7 @@ func (s *stress) effective() {
 	if len(s.rows) < 3 || least < 0 || sum < float64(s.scale*s.scale*noise) {
 		s.skip("There are fewer than three agents, or all are equal.")
 	} else {
-		s.add(ratio < sum/4, s.all(), words.Called(s.sheet.labels[least]), words.Percent(s.weigh(least)),
+		s.add(ratio < sum/4, s.all(), words.Called(s.labels[least]), words.Percent(s.weigh(least)),
 			words.Rate(parts[least]/sum))
 	}
 }
@@ -274,7 +307,7 @@ func (s *stress) constant() {
 	found := []string{}
 	for k, differs := range s.differs {
 		if !differs && s.basis[k] > 0 {
-			found = append(found, words.Called(s.sheet.labels[k])+" ("+words.Percent(s.weigh(k))+")")
+			found = append(found, words.Called(s.labels[k])+" ("+words.Percent(s.weigh(k))+")")
 		}
 	}
 	s.add(len(found) > 0, s.all(), words.Join(found))
@@ -348,7 +381,7 @@ func (s *stress) tie() {
 // crowded looks for dimensions in which half of the agents, but not all, have a score.
 func (s *stress) crowded(score float64) {
 	n, found := len(s.rows), []string{}
-	for k, label := range s.sheet.labels {
+	for k, label := range s.labels {
 		count := 0
 		for i := range s.rows {
 			if s.rows[i].x[k] == score {

@@ -10,13 +10,16 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/ranking/regions"
+	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // RegionsRequest is a table, its weights and the three of them that are divided anew.
 type RegionsRequest struct {
-	Text    string        `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	Text string `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	table.Reading
 	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The present weights, as in explain.weights."`
+	Equal   bool          `json:"equal,omitempty" doc:"Whether all weights are equal, as in explain.weights."`
 	Pinned  []live.Weight `json:"pinned,omitempty" op:"max=64" doc:"Other weights, which the map also shows if they differ in the three corners alone."`
 	Corners string        `json:"corners,omitempty" op:"maxlen=400" doc:"The three dimensions, with commas between them; without any, the first three that are not locked."`
 	Place   *MapPlace     `json:"place,omitempty" doc:"A place in the map, for its weights."`
@@ -71,7 +74,8 @@ type RegionRow struct {
 
 // Regions names the first agent under every division of three weights. The others stay.
 func Regions(req RegionsRequest) (res RegionsResponse, err error) {
-	s, err := read(Request{Text: req.Text, Weights: req.Weights, Pinned: req.Pinned})
+	s, err := ranked(Request{Text: req.Text, Reading: req.Reading, Weights: req.Weights, Equal: req.Equal,
+		Pinned: req.Pinned})
 	if err != nil {
 		return res, err
 	}
@@ -128,7 +132,7 @@ type divisions struct {
 func (m *divisions) choose(text string) *op.Error {
 	chosen := []int{}
 	for _, name := range strings.Split(text, ",") {
-		k := m.columnOf(keyOf(strings.TrimSpace(name)))
+		k := m.find(strings.TrimSpace(name))
 		if k < 0 || slices.Contains(chosen, k) {
 			break
 		}
@@ -247,7 +251,7 @@ func (r *RegionsResponse) mark(m *divisions) {
 	for _, k := range m.corners {
 		has := " " + percentOf(m.free) + " %"
 		width, _ := chart.Width(has)
-		r.Corners = append(r.Corners, chart.Fit(m.sheet.labels[k], mapText-width)+has)
+		r.Corners = append(r.Corners, chart.Fit(m.labels[k], mapText-width)+has)
 	}
 	r.Now, _ = m.placeOf(m.basis)
 	r.Was = r.Now
@@ -279,7 +283,7 @@ func (p MapPlace) texts() (x, y string) { return op.Show(p.X), op.Show(p.Y) }
 func (r *RegionsResponse) say(m *divisions, list []regions.Region) {
 	labels := make([]string, 3)
 	for c, k := range m.corners {
-		labels[c] = words.Called(m.sheet.labels[k])
+		labels[c] = words.Called(m.labels[k])
 	}
 	for i := range list {
 		one := &list[i]

@@ -147,7 +147,7 @@ func TestRegionsRefuse(t *testing.T) {
 		"x,y,q":    `"x,y,q": want three columns of the table, each once`,
 		"x,y,z, w": `"x,y,z, w": want three columns of the table, each once`,
 	} {
-		_, err := Regions(RegionsRequest{Text: three, Corners: corners})
+		_, err := Regions(RegionsRequest{Text: three, Corners: corners, Weights: weightsNamed("x", 40.0, "y", 20.0, "z", 20.0, "w", 20.0)})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", corners, err, want)
 		}

@@ -1,81 +1,234 @@
 package weights
 
 import (
-	"math"
+	"slices"
+	"strings"
 
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/table"
 )
 
 // Request is a table of agents and the weights to rank them by.
 type Request struct {
-	Text    string        `json:"text" op:"maxlen=64000000" doc:"The agents and their scores in every dimension: CSV with a header, a JSON array, or JSON Lines."`
-	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The weights, in percent; they sum to 100. Without any, all dimensions weigh the same."`
+	Text string `json:"text" op:"maxlen=64000000" doc:"The agents and their scores in every dimension, in any form that table.read takes."`
+	table.Reading
+	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The weights, in percent; they sum to 100. Without any, they are the weights in the table, or equal."`
+	Equal   bool          `json:"equal,omitempty" doc:"Whether all weights are equal: each is exactly 1/n, whatever weights say."`
 	Pinned  []live.Weight `json:"pinned,omitempty" op:"max=64" doc:"Other weights, to compare the ranking with."`
 }
 
 // Board is a table that was read from a text, to be explained under one weighting
 // after another. It is not for use by several goroutines.
 type Board struct {
-	Table *live.Table
+	Table *live.Table // of the agents that are ranked
 
-	sheet  *sheet
-	scale  float64
-	pinned *pinned // the ranking by the pinned weights of the last question, or nil
-	draws  *draws  // the random weightings of the last question, or nil
+	sheet  *table.Sheet
+	dims   []int          // the columns that are dimensions
+	keys   []string       // of these
+	labels []string       // of these, for readers
+	agents []int          // of each row of the table: which agent of the sheet it is
+	out    []int          // the other agents, which lack a score
+	plain  bool           // whether all scores are the numbers of the table, as they are
+	scale  float64        // the highest score
+	read   []explain.Note // how it was read
+	pinned *pinned        // the ranking by the pinned weights of the last question, or nil
+	draws  *draws         // the random weightings of the last question, or nil
 }
 
+const (
+	mostDims = 64 // dimensions of a rulebook
+	mostRows = 100_000
+)
+
 // Open reads a table.
-func Open(text string) (*Board, error) {
-	sheet, refusal := readSheet(text)
+func Open(text string, how table.Reading) (*Board, error) { return open(text, how, nil) }
+
+// open reads a table. A column of numbers that weights name is a dimension, unless the
+// reader chose its role.
+func open(text string, how table.Reading, weights []live.Weight) (*Board, error) {
+	sheet, refusal := table.Read(text, how)
+	if refusal == nil {
+		if more := weighed(sheet, how.Columns, weights); len(more) > 0 {
+			how.Columns = append(slices.Clip(how.Columns), more...)
+			sheet, refusal = table.Read(text, how)
+		}
+	}
 	if refusal != nil {
 		return nil, refusal
 	}
-	b := &Board{sheet: sheet, scale: scaleOf(sheet)}
-	equal := map[string]float64{}
-	for _, w := range equalWeights(sheet.keys) {
-		equal[w.Dimension] = w.Percent / 100
+	b := &Board{sheet: sheet, dims: sheet.Dimensions()}
+	if refusal := b.check(); refusal != nil {
+		return nil, refusal
 	}
-	var err error
-	b.Table, err = live.New(score.RankRequest{Rulebook: rulebook.Custom(b.rulebook()), Weights: equal,
-		Submissions: sheet.rows})
-	return b, err
+	for _, d := range b.dims {
+		b.keys, b.labels = append(b.keys, sheet.Columns[d].Key), append(b.labels, sheet.Columns[d].Label)
+	}
+	b.plain, b.scale = b.isPlain()
+	b.split()
+	rb := b.rulebook()
+	ids := make([]string, len(b.agents))
+	for row, i := range b.agents {
+		ids[row] = sheet.IDs[i]
+	}
+	b.Table, refusal = live.Of(&rb, ids, ids, b.columns())
+	if refusal != nil {
+		return nil, refusal
+	}
+	b.read = b.readingNotes(how)
+	return b, nil
+}
+
+// weighed returns choices that make the columns with weights dimensions, if one of them was
+// guessed to be something else. The reader's own choices stay.
+func weighed(s *table.Sheet, chosen []table.Choice, weights []live.Weight) (more []table.Choice) {
+	all := true
+	for k := range s.Columns {
+		c := &s.Columns[k]
+		named := slices.ContainsFunc(weights, func(w live.Weight) bool { return w.Dimension == c.Key })
+		if named && c.Missing < len(s.Names) && !isChosen(chosen, c.Name) {
+			more = append(more, table.Choice{Column: c.Name, Role: table.RoleDimension})
+			all = all && c.Role == table.RoleDimension
+		}
+	}
+	if all {
+		return nil
+	}
+	return more
+}
+
+func isChosen(chosen []table.Choice, name string) bool {
+	return slices.ContainsFunc(chosen, func(c table.Choice) bool { return c.Column == name })
+}
+
+// check refuses what cannot be ranked.
+func (b *Board) check() *op.Error {
+	switch {
+	case len(b.sheet.Names) == 0:
+		return op.Refuse("/text", "it has no agent: want a header, and a row for each agent")
+	case len(b.sheet.Names) > mostRows:
+		return op.Refuse("/text", "it has %d agents: want at most %d", len(b.sheet.Names), mostRows)
+	case len(b.dims) == 0:
+		return op.Refuse("/text", "it has no column of scores: want one with a number for each agent")
+	case len(b.dims) > mostDims:
+		return op.Refuse("/text", "it has %d columns of scores: want at most %d", len(b.dims), mostDims)
+	}
+	return nil
+}
+
+// scales are the highest scores of tables as they are.
+var scales = []float64{1, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9}
+
+// isPlain reports whether the scores are the numbers of the table, and the highest score.
+func (b *Board) isPlain() (plain bool, scale float64) {
+	first := &b.sheet.Columns[b.dims[0]]
+	for _, d := range b.dims {
+		c := &b.sheet.Columns[d]
+		if c.Scale != table.AsIs || c.From != 0 || c.To != first.To {
+			return false, 100
+		}
+	}
+	for _, scale := range scales {
+		if first.To == scale {
+			return true, scale
+		}
+	}
+	return false, 100
+}
+
+// split finds the agents that are ranked, in the order of their ids, and those that are
+// not.
+func (b *Board) split() {
+	ranked := b.sheet.Ranked()
+	for _, i := range score.Order(len(ranked), func(i, j int) int { return strings.Compare(b.sheet.IDs[i], b.sheet.IDs[j]) }) {
+		if ranked[i] {
+			b.agents = append(b.agents, i)
+		}
+	}
+	for i, is := range ranked {
+		if !is {
+			b.out = append(b.out, i)
+		}
+	}
+}
+
+// columns returns the dimensions of the agents that are ranked. A missing score is worth
+// nothing, or the worst number of its column; a number beyond the range counts as its end.
+func (b *Board) columns() []live.Column {
+	list := make([]live.Column, len(b.dims))
+	for k, d := range b.dims {
+		c := &b.sheet.Columns[d]
+		low, high := min(c.From, c.To), max(c.From, c.To)
+		missing := c.From
+		if b.sheet.Missing == table.Worst {
+			missing = worst(c)
+		}
+		values := make([]float64, len(b.agents))
+		for row, i := range b.agents {
+			x := missing
+			if c.Has(i) {
+				x = c.Values[i]
+			}
+			if low < high {
+				x = min(max(x, low), high)
+			}
+			values[row] = x
+		}
+		list[k] = live.Column{Key: b.keys[k], Label: b.labels[k], Values: values, From: c.From, To: c.To}
+	}
+	return list
+}
+
+// worst returns the number of a column that scores least.
+func worst(c *table.Column) float64 {
+	x, found := c.From, false
+	for i := range c.Values {
+		if y := c.Values[i]; c.Has(i) && (!found || (y < x) == (c.From <= c.To) && y != x) {
+			x, found = y, true
+		}
+	}
+	return x
 }
 
 // study is a table and the weights of a request.
 type study struct {
 	*Board
-	list   []live.Weight // of each column
-	basis  []int32       // the same in basis points
-	places []int         // of each column's weight in the request
-	before *pinned       // nil without pinned weights
+	given
+	before *pinned // nil without pinned weights
 }
 
 // read checks a request.
 func read(req Request) (*study, error) {
-	b, err := Open(req.Text)
+	b, err := open(req.Text, req.Reading, req.Weights)
 	if err != nil {
 		return nil, err
 	}
-	return b.study(req.Weights, req.Pinned)
+	return b.study(req.Weights, req.Equal, req.Pinned)
+}
+
+// ranked is read, but for tables of which nobody is ranked.
+func ranked(req Request) (*study, error) {
+	s, err := read(req)
+	if err == nil && len(s.agents) == 0 {
+		return nil, s.sheet.Rankable()
+	}
+	return s, err
 }
 
 // study checks weights, and ranks by those that are pinned.
-func (b *Board) study(weights, pinned []live.Weight) (*study, error) {
+func (b *Board) study(weights []live.Weight, equal bool, pinned []live.Weight) (*study, error) {
 	s := &study{Board: b}
-	if len(weights) == 0 {
-		weights = equalWeights(b.sheet.keys)
-	}
 	var refusal *op.Error
-	if s.list, s.basis, s.places, refusal = b.order(weights, "weights"); refusal != nil {
+	if s.given, refusal = b.order(weights, equal, "weights"); refusal != nil {
 		return nil, refusal
 	}
 	if len(pinned) > 0 {
 		// else of another table: nothing to compare with
-		if _, basis, _, refusal := b.order(pinned, "pinned"); refusal == nil {
-			if s.before, refusal = b.pin(basis); refusal != nil {
+		if g, refusal := b.order(pinned, false, "pinned"); refusal == nil {
+			if s.before, refusal = b.pin(g.weighting); refusal != nil {
 				return nil, refusal
 			}
 		}
@@ -83,91 +236,32 @@ func (b *Board) study(weights, pinned []live.Weight) (*study, error) {
 	return s, nil
 }
 
-// scaleOf returns the highest score that the table can have: 1, 100, 1000 or the next
-// power of ten.
-func scaleOf(s *sheet) float64 {
-	most := 0.0
-	for i := range s.rows {
-		for _, x := range s.rows[i].Dimensions {
-			most = max(most, x)
-		}
-	}
-	scale := 1.0
-	if most > 1 {
-		scale = 100
-	}
-	for scale < most {
-		scale *= 10
-	}
-	return scale
-}
-
 // rulebook weighs the columns of the table, and no other.
 func (b *Board) rulebook() rulebook.Rulebook {
 	rb := rulebook.Rulebook{ID: "table", Name: "Table", Source: "given", Arithmetic: rulebook.Exact, Scale: b.scale,
 		Composite: rulebook.Composite{Rounding: rulebook.RoundNone}}
-	for k, key := range b.sheet.keys {
-		rb.Dimensions = append(rb.Dimensions, rulebook.Dimension{Key: key, Label: b.sheet.labels[k], Measure: "direct"})
+	for k, key := range b.keys {
+		rb.Dimensions = append(rb.Dimensions, rulebook.Dimension{Key: key, Label: b.labels[k], Measure: "direct"})
 	}
 	return rb
 }
 
+// submissions returns the rows of the table as [score.Rank] takes them.
+func (b *Board) submissions() []score.Submission {
+	list := make([]score.Submission, len(b.agents))
+	for i := range list {
+		list[i] = score.Submission{ID: b.Table.IDs[i], Dimensions: make(map[string]float64, len(b.keys))}
+		for k, key := range b.keys {
+			list[i].Dimensions[key] = b.Table.Given(i, k)
+		}
+	}
+	return list
+}
+
 func (s *study) fractions() map[string]float64 {
 	w := make(map[string]float64, len(s.basis))
-	for k, points := range s.basis {
-		w[s.sheet.keys[k]] = float64(points) / live.Whole
+	for k, key := range s.keys {
+		w[key] = s.fraction(k)
 	}
 	return w
-}
-
-// order brings weights in the order of the columns, each of which has one, and says
-// at which place each was given.
-func (b *Board) order(given []live.Weight,
-	member string) (list []live.Weight, basis []int32, places []int, refusal *op.Error) {
-	list, basis, places = make([]live.Weight, len(b.sheet.keys)), make([]int32, len(b.sheet.keys)),
-		make([]int, len(b.sheet.keys))
-	sum := 0
-	seen := make([]bool, len(list))
-	for i, w := range given {
-		k := b.columnOf(w.Dimension)
-		if k < 0 || seen[k] {
-			return nil, nil, nil, op.Refuse(op.Pointer(member, i, "dimension"), "%s: want each column of the table once",
-				op.Quote(w.Dimension))
-		}
-		points := math.Round(float64(w.Percent * 100))
-		if points != float64(w.Percent*100) && math.Abs(points-float64(w.Percent*100)) > 1e-6 {
-			return nil, nil, nil, op.Refuse(op.Pointer(member, i, "percent"), "%s: want at most two decimals",
-				op.Show(w.Percent))
-		}
-		list[k], basis[k], places[k], seen[k] = w, int32(points), i, true
-		sum += int(points)
-	}
-	for k, given := range seen {
-		if !given {
-			return nil, nil, nil, op.Refuse("/"+member, "no weight for %s: want one for each column of the table",
-				op.Quote(b.sheet.labels[k]))
-		}
-	}
-	if sum != live.Whole {
-		return nil, nil, nil, op.Refuse("/"+member, "the weights sum to %s %%: want 100 %%", op.Show(float64(sum)/100))
-	}
-	return list, basis, places, nil
-}
-
-func (b *Board) columnOf(key string) int {
-	for k, own := range b.sheet.keys {
-		if own == key {
-			return k
-		}
-	}
-	return -1
-}
-
-// equalWeights give all columns the same, but for what rounding leaves.
-func equalWeights(keys []string) []live.Weight {
-	list := make([]live.Weight, len(keys))
-	for k, key := range keys {
-		list[k].Dimension = key
-	}
-	return live.Balance(list, -1)
 }

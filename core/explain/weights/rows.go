@@ -25,6 +25,17 @@ type Row struct {
 	Delta string `json:"delta,omitempty" doc:"▲ or ▼ with the points its score has more or less than by the pinned weights, = for none; absent if none are pinned."`
 	Gap   string `json:"gap,omitempty" doc:"Points to the next row; absent for the last."`
 	Parts []Part `json:"parts" doc:"The points of each dimension, as a stacked bar."`
+	Cells []Cell `json:"cells,omitempty" doc:"The cell of each dimension and the score that became of it; absent if all scores are the numbers of the table."`
+}
+
+// Cell is a cell of the table and its score.
+type Cell struct {
+	Key   string  `json:"key" doc:"Key of the dimension."`
+	Color string  `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`
+	Raw   string  `json:"raw,omitempty" doc:"The cell as it was pasted; absent if its score is missing."`
+	Score string  `json:"score" doc:"The score."`
+	Width float64 `json:"width" doc:"The score in percent of the scale."`
+	Gone  string  `json:"gone,omitempty" doc:"Why there is no cell: no time_ms."`
 }
 
 // Part is the points of one dimension in a bar.
@@ -32,7 +43,7 @@ type Part struct {
 	Key   string  `json:"key" doc:"Key of the dimension."`
 	Color string  `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`
 	Start float64 `json:"start" doc:"Where its segment begins, in percent of the scale."`
-	Width float64 `json:"width" doc:"Width of its segment, in percent of the scale."`
+	Width float64 `json:"width" doc:"Width of its segment, in percent of the scale: its score times its weight."`
 }
 
 // Rows returns count rows of the ranking, starting at from (0-based).
@@ -56,9 +67,9 @@ func rowsOf(t *live.Table, s *live.Step, weights []int32, rows []int) []Row {
 			place++
 		}
 		row := Row{Rank: strconv.Itoa(int(s.Rank[i])), ID: t.IDs[i], Name: t.Names[i],
-			Score: explain.Points(t.Rulebook, s.Score[i]), Parts: make([]Part, len(t.Dims))}
+			Score: explain.Points(t.Rulebook, t.Total(i)), Parts: make([]Part, len(t.Dims))}
 		if next := place + 1; next < len(s.Order) {
-			row.Gap = explain.AsPoints(explain.Points(t.Rulebook, s.Score[i]-s.Score[s.Order[next]]))
+			row.Gap = explain.AsPoints(explain.Points(t.Rulebook, t.Lead(i, s.Order[next])))
 		}
 		start := 0.0
 		for k, d := range t.Dims {

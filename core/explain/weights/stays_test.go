@@ -122,7 +122,7 @@ func compareIntervals(t *testing.T, s *study) (n int) {
 			return 0
 		}
 	}
-	got, err := ranking.Sensitivity(ranking.SensitivityRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(), Submissions: s.sheet.rows, Samples: 1})
+	got, err := ranking.Sensitivity(ranking.SensitivityRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(), Submissions: s.submissions(), Samples: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,13 +9,15 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // StressRequest is a table, its weights, the rules behind its scores and the limits to
 // hold them to. Limits are in percent of the highest score.
 type StressRequest struct {
-	Text       string        `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	Text string `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	table.Reading
 	Weights    string        `json:"weights,omitempty" op:"maxlen=2000" doc:"A percentage for each column, in their order and with spaces between them; equal, the default, for equal weights."`
 	Rulebook   *rulebook.Ref `json:"rulebook,omitempty" doc:"Id of a built-in rulebook, or a whole rulebook: how the columns were measured, and what follows from a score. Without one, columns are known by their names, and some checks are left out."`
 	Empty      float64       `json:"empty,omitempty" op:"min=1 max=100" doc:"An empty answer must score less than this; 30 by default."`

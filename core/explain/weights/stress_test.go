@@ -12,6 +12,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/table"
 )
 
 func rules(id string) *rulebook.Ref {
@@ -211,12 +212,20 @@ func TestCases(t *testing.T) {
 	first := func(show string) string {
 		t.Helper()
 		link, ok := strings.CutPrefix(show, "/weights/#1;t=")
-		link, end := strings.CutSuffix(link, ";d=correctness,speed,quality,process;w=40,20,20,20;end")
+		link, rest, end := strings.Cut(link, ";d=correctness,speed,quality,process;w=40,20,20,20")
+		_, roles, _ := strings.Cut(rest, ";cr=")
+		how := table.Reading{}
+		if roles, _, found := strings.Cut(roles, ";"); found {
+			for k, role := range strings.Split(roles, ",") {
+				how.Columns = append(how.Columns, table.Choice{Column: []string{"correctness", "speed", "quality", "process"}[k], Role: role, Scale: table.AsIs})
+			}
+		}
+		end = end && strings.HasSuffix(rest, ";end")
 		text, err := url.PathUnescape(link)
 		if !ok || !end || err != nil || strings.ContainsAny(link, "=,;# \n\"") {
 			t.Fatalf("%q: %v", show, err)
 		}
-		res, err := Weights(Request{Text: text, Weights: weightsNamed("correctness", 40.0, "speed", 20.0, "quality", 20.0, "process", 20.0)})
+		res, err := Weights(Request{Text: text, Reading: how, Weights: weightsNamed("correctness", 40.0, "speed", 20.0, "quality", 20.0, "process", 20.0)})
 		if err != nil {
 			t.Fatal(err)
 		}

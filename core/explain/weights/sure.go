@@ -3,6 +3,7 @@ package weights
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,11 +73,11 @@ const (
 
 // Sure says how far a ranking can be trusted: under which other weights it stays.
 func Sure(req Request) (SureResponse, error) {
-	b, err := Open(req.Text)
+	b, err := open(req.Text, req.Reading, req.Weights)
 	if err != nil {
 		return SureResponse{}, err
 	}
-	d, err := b.draw(req.Weights, math.MaxInt)
+	d, err := b.draw(req.Weights, req.Equal, math.MaxInt)
 	if err != nil {
 		return SureResponse{}, err
 	}
@@ -96,24 +97,38 @@ type draws struct {
 	Draws
 	study    *study
 	sampling *ranking.Sampling
+	place    map[string]int // of each agent in the present ranking, which is exact
+	lead     float64        // of the first one; 0 for several
 }
 
 // draw draws at most so many weightings more; from the first one on if there are weights.
-func (b *Board) draw(weights []live.Weight, n int) (any, error) {
+func (b *Board) draw(weights []live.Weight, equal bool, n int) (any, error) {
 	if b.draws == nil || len(weights) > 0 {
-		s, err := b.study(weights, nil)
+		s, err := b.study(weights, equal, nil)
 		if err != nil {
 			return nil, err
 		}
-		sampling, err := s.sampling(min(heatPlaces, len(s.sheet.rows)))
+		if len(b.agents) == 0 {
+			return nil, b.sheet.Rankable()
+		}
+		sampling, err := s.sampling(min(heatPlaces, len(b.agents)))
 		if err != nil {
 			return nil, err
 		}
-		if _, refusal := s.Table.Step(s.basis); refusal != nil {
+		step, refusal := s.rank(s.weighting)
+		if refusal != nil {
 			return nil, refusal
 		}
+		place := make(map[string]int, len(step.Order))
+		for p, i := range step.Order {
+			place[s.Table.IDs[i]] = p
+		}
+		lead := 0.0
+		if len(step.Order) > 1 && step.Rank[step.Order[1]] > 1 {
+			lead = s.Table.Lead(step.Order[0], step.Order[1])
+		}
 		f := newField(s)
-		b.draws = &draws{Draws{Answer: SureResponse{Flip: f.flip(), Marks: f.marks()}, Of: sampling.Samples}, s, sampling}
+		b.draws = &draws{Draws{Answer: SureResponse{Flip: f.flip(), Marks: f.marks()}, Of: sampling.Samples}, s, sampling, place, lead}
 	}
 	b.draws.draw(n)
 	return &b.draws.Draws, nil
@@ -121,12 +136,15 @@ func (b *Board) draw(weights []live.Weight, n int) (any, error) {
 
 func (d *draws) draw(n int) {
 	s, res, got := d.study, d.Answer, d.sampling.Draw(n)
-	res.Heat, res.Places, res.Notes, res.Decides = []HeatRow{}, nil, explain.Notes(got.Warnings), s.decides(got.Dimensions)
+	warnings := slices.DeleteFunc(slices.Clone(got.Warnings), func(w op.Warning) bool { return w.Code == "weights-sum" }) // of thirds
+	res.Heat, res.Places, res.Notes, res.Decides = []HeatRow{}, nil, explain.Notes(warnings), s.decides(got.Dimensions)
 	for i := range res.Notes {
 		res.Notes[i].Field = "/text"
 	}
-	res.heat(got.Acceptability, len(s.sheet.rows))
-	res.say(got.Acceptability, s.margin(got.Winner, got.Acceptability), s.within())
+	list := slices.Clone(got.Acceptability)
+	slices.SortStableFunc(list, func(a, b ranking.Acceptance) int { return d.place[a.ID] - d.place[b.ID] })
+	res.heat(list, len(s.agents))
+	res.say(list, d.margin(list), s.within())
 	d.Answer, d.Drawn = res, got.Samples
 	d.Far = fmt.Sprintf("%s of %s random weightings", words.Grouped(int64(d.Drawn)), words.Grouped(int64(d.Of)))
 }
@@ -134,13 +152,13 @@ func (d *draws) draw(n int) {
 // sampling is of random weightings within the bounds of the weights.
 func (s *study) sampling(top int) (*ranking.Sampling, error) {
 	req := ranking.SensitivityRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(),
-		Submissions: s.sheet.rows, Top: top, Least: map[string]float64{}, Most: map[string]float64{}}
+		Submissions: s.submissions(), Top: top, Least: map[string]float64{}, Most: map[string]float64{}}
 	for k, w := range s.list {
 		if w.Least != nil {
-			req.Least[s.sheet.keys[k]] = *w.Least / 100
+			req.Least[s.keys[k]] = *w.Least / 100
 		}
 		if w.Most != nil {
-			req.Most[s.sheet.keys[k]] = *w.Most / 100
+			req.Most[s.keys[k]] = *w.Most / 100
 		}
 	}
 	sampling, err := ranking.NewSampling(req)
@@ -173,16 +191,16 @@ func (s *study) within() string {
 	return ""
 }
 
-// margin returns the lead of the first agent, or the agents it is level with; "" if it is
+// margin returns the lead of the first agent, or the agent it is level with; "" if it is
 // alone. list has the agents by rank.
-func (s *study) margin(w ranking.Winner, list []ranking.Acceptance) string {
+func (d *draws) margin(list []ranking.Acceptance) string {
 	switch {
-	case w.Margin == nil || len(list) < 2:
+	case len(d.place) < 2:
 		return ""
-	case *w.Margin == 0:
+	case d.lead == 0:
 		return fmt.Sprintf("level with %s and ", words.Called(list[1].ID))
 	}
-	return gapText(explain.AsPoints(explain.Points(s.Table.Rulebook, *w.Margin))) + " ahead and "
+	return gapText(explain.AsPoints(explain.Points(d.study.Table.Rulebook, d.lead))) + " ahead and "
 }
 
 func (r *SureResponse) say(list []ranking.Acceptance, margin, within string) {
@@ -259,9 +277,9 @@ func (s *study) decides(list []ranking.DimensionStats) Decides {
 	colors, best := colorsOf(s.Table), 0
 	for k, of := range list {
 		d.Rows = append(d.Rows, DecidesRow{
-			Dimension: of.Dimension, Label: s.sheet.labels[k], Color: colors[k],
-			Weight: percentOf(s.basis[k]) + " %", Decides: words.Rate(of.EffectiveWeight), Pairs: words.Rate(of.Discrimination),
-			Width: math.Min(100, math.Max(0, 100*of.EffectiveWeight)), Nominal: float64(s.basis[k]) / 100,
+			Dimension: of.Dimension, Label: s.labels[k], Color: colors[k],
+			Weight: s.percent(k) + " %", Decides: words.Rate(of.EffectiveWeight), Pairs: words.Rate(of.Discrimination),
+			Width: math.Min(100, math.Max(0, 100*of.EffectiveWeight)), Nominal: s.hundredths(k) / 100,
 		})
 		if of.EffectiveWeight > list[best].EffectiveWeight {
 			best = k
@@ -272,9 +290,9 @@ func (s *study) decides(list []ranking.DimensionStats) Decides {
 		differ = differ || of.Discrimination > 0
 	}
 	d.Key = words.Fixed(100*list[best].EffectiveWeight, 0) + " %"
-	d.Brief = words.Called(s.sheet.labels[best]) + " " + d.Key
+	d.Brief = words.Called(s.labels[best]) + " " + d.Key
 	d.Sentence = fmt.Sprintf("%s has %s %% of the weight and decides %s of the order.",
-		words.Called(s.sheet.labels[best]), words.Short(float64(s.basis[best])/100), d.Key)
+		words.Called(s.labels[best]), words.Short(s.hundredths(best)/100), d.Key)
 	switch {
 	case list[best].EffectiveWeight != 0:
 	case !differ:
@@ -295,7 +313,7 @@ func (f *field) stays(k int) (low, high int32) {
 	others, sum, free := f.proportions(k)
 	from, to := 0.0, free
 	if sum == 0 { // nothing gives way
-		from, to = float64(f.basis[k]), float64(f.basis[k])
+		from, to = f.hundredths(k), f.hundredths(k)
 	}
 	for i := 1; i < len(f.rows) && sum > 0; i++ {
 		at0, slope := 0.0, f.rows[0][k]-f.rows[i][k]

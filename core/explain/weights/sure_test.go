@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/table"
 )
 
 // Under weightings with bounds, each agent is first as often as on a grid of all
@@ -122,7 +123,7 @@ func TestDrawsEndInTheAnswerOfSure(t *testing.T) {
 	high := 70.0
 	for round := range 3 {
 		text, scores := randomTable(rng, 3+rng.IntN(60), 2+round)
-		board, err := Open(text)
+		board, err := Open(text, table.Reading{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,9 +2,9 @@ package weights
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -19,7 +19,10 @@ type Response struct {
 	Weights  []WeightRow    `json:"weights" doc:"The weights, in the order of the columns."`
 	Rows     []Row          `json:"rows" doc:"The ranking, best first; at most 200 rows."`
 	Beyond   string         `json:"beyond,omitempty" doc:"How many agents are below these rows."`
-	Notes    []explain.Note `json:"notes" doc:"Ties, and columns that are not scores."`
+	Unranked []Unranked     `json:"unranked,omitempty" doc:"The agents that lack a score and have no rank, in the order of the table; at most 200."`
+	Left     string         `json:"left,omitempty" doc:"How many more agents have no rank."`
+	Offers   []op.Offer     `json:"offers,omitempty" doc:"If nobody is ranked: what missing scores may count as."`
+	Notes    []explain.Note `json:"notes" doc:"Ties, scales, missing scores, repeated names, and columns that are not scores."`
 }
 
 // WeightRow is the weight of a dimension.
@@ -40,35 +43,38 @@ func Weights(req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	step, refusal := s.Table.Step(s.basis)
+	step, refusal := s.rank(s.weighting)
 	if refusal != nil {
 		return Response{}, refusal
 	}
-	res := s.response(step, step.Order[:min(len(step.Order), mostShown)])
+	res := s.response(step, step.Order[:min(len(step.Order), mostShown)], "")
 	if below := len(step.Order) - mostShown; below > 0 {
 		res.Beyond = words.Counted(below, "more agent is", "more agents are") + " below."
 	}
 	return res, nil
 }
 
-// response explains a ranking, of which it lists some rows.
-func (s *study) response(step *live.Step, rows []int) Response {
+// response explains a ranking, of which it lists some rows, and those agents without a rank
+// whose name has these letters.
+func (s *study) response(step *live.Step, rows []int, letters string) Response {
 	res := Response{
 		Rows: s.rows(step, rows),
-		Size: fmt.Sprintf("%s × %s", words.Counted(len(step.Order), "agent", "agents"),
+		Size: fmt.Sprintf("%s × %s", words.Counted(len(s.sheet.Names), "agent", "agents"),
 			words.Counted(len(s.basis), "dimension", "dimensions")),
 	}
 	if s.before != nil {
 		res.Pinned = s.before.text()
 	}
 	res.Weights, res.Notes = s.weightRows(), s.notes(step.Rank, step.Order)
+	res.Unranked, res.Left = s.unranked(letters)
 	res.say(s, step)
 	return res
 }
 
 // rows are some rows of a ranking, compared with the one by the pinned weights.
 func (s *study) rows(step *live.Step, rows []int) []Row {
-	list := rowsOf(s.Table, step, s.basis, rows)
+	list := rowsOf(s.Table, step, s.units(), rows)
+	s.cells(list, rows)
 	for p, i := range rows {
 		if s.before != nil {
 			list[p].compare(s.Table, step.Rank[i], s.before.rank[i], step.Score[i]-s.before.score[i])
@@ -80,10 +86,9 @@ func (s *study) rows(step *live.Step, rows []int) []Row {
 func (s *study) weightRows() []WeightRow {
 	list, colors := make([]WeightRow, len(s.basis)), colorsOf(s.Table)
 	for k := range list {
-		list[k] = WeightRow{Dimension: s.sheet.keys[k], Label: s.sheet.labels[k], Color: colors[k],
-			Percent: percentOf(s.basis[k])}
-		if s.before != nil && s.before.basis[k] != s.basis[k] {
-			list[k].Pinned = percentOf(s.before.basis[k])
+		list[k] = WeightRow{Dimension: s.keys[k], Label: s.labels[k], Color: colors[k], Percent: s.percent(k)}
+		if s.before != nil && s.before.hundredths(k) != s.hundredths(k) {
+			list[k].Pinned = s.before.percent(k)
 		}
 	}
 	return list
@@ -95,7 +100,13 @@ func percentOf(points int32) string { return words.Fixed(float64(points)/100, 2)
 // say writes the sentence.
 func (r *Response) say(s *study, step *live.Step) {
 	rank, order := step.Rank, step.Order
-	top := Rows(s.Table, step, s.basis, 0, 2)
+	if len(order) == 0 {
+		refusal := s.sheet.Rankable()
+		r.Key, r.Brief, r.Offers = "Nobody is ranked", "nobody", refusal.Offers
+		r.Sentence = "Nobody is ranked: " + refusal.Message + "."
+		return
+	}
+	top := Rows(s.Table, step, s.units(), 0, 2)
 	first := top[0]
 	r.Key, r.Brief = words.Called(first.Name), words.Called(first.Name)
 	tied := 0
@@ -113,9 +124,7 @@ func (r *Response) say(s *study, step *live.Step) {
 		r.Sentence = fmt.Sprintf("%s leads with %s, %s ahead of %s.", r.Key, first.Score, gapText(first.Gap),
 			words.Called(top[1].Name))
 	}
-	switch {
-	case s.before == nil || slices.Equal(s.before.basis, s.basis):
-	default:
+	if s.before != nil && !s.before.same(s.weighting) {
 		r.Sentence += s.led(order[0], tied)
 	}
 }
@@ -167,9 +176,5 @@ func (s *study) notes(rank []int32, order []int) []explain.Note {
 			Text: fmt.Sprintf("Equal scores share a rank: %s in %s.", words.Counted(inside+groups, "agent", "agents"),
 				words.Counted(groups, "tie", "ties"))})
 	}
-	if len(s.sheet.left) > 0 {
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: "Not used as a score: " +
-			words.Join(s.sheet.left) + "."})
-	}
-	return notes
+	return append(notes, s.Board.read...)
 }

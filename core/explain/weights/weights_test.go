@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/table"
 )
 
 // randomTable returns agents with random scores in quarters, as CSV.
@@ -232,9 +233,8 @@ func TestTablesAreRead(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"comma", "agent,x,y\na,1,2\nb,2,1\n", "a x=1 y=2; b x=2 y=1"},
 		{"semicolon and decimal comma", "agent;x\na;1,5\nb;2\n", "a x=1.5; b x=2"},
-		{"semicolon and a decimal comma before three digits", "agent;x\na;1,500\nb;\"12,500\"\n", "a x=1.5; b x=12.5"},
+		{"semicolon and a decimal comma before three digits", "agent;x;y\na;1,500;0,5\nb;\"12,500\";2\n", "a x=1.5 y=0.5; b x=12.5 y=2"},
 		{"comma and a decimal comma in a cell", "agent,x\na,\"1,5\"\nb,\"0,500\"\n", "a x=1.5; b x=0.5"},
-		{"a total that may mean a thousand", "agent,x,total\na,1,\"1,500\"\n", "a x=1"},
 		{"tab, percent", "name\tx\na\t50 %\n", "a x=50"},
 		{"byte order mark and quotes", "\ufeffname,x\n\"a, b\",1\n", "a, b x=1"},
 		{"columns that are no scores", "rank,name,x,total,team\n1,a,5,9,red\n", "a x=5"},
@@ -247,16 +247,16 @@ func TestTablesAreRead(t *testing.T) {
 		{"columns whose names are numbers", "Agent name,2024,2025\na,1,2\n", "a d2024=1 d2025=2"},
 		{"no names", "x,y\n1,2\n3,4\n", "row 1 x=1 y=2; row 2 x=3 y=4"},
 	} {
-		s, refusal := readSheet(tt.text)
-		if refusal != nil {
-			t.Errorf("%s: %v", tt.name, refusal)
+		b, err := Open(tt.text, table.Reading{})
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
 			continue
 		}
 		var rows []string
-		for _, row := range s.rows {
-			line := row.ID
-			for _, key := range s.keys {
-				line += fmt.Sprintf(" %s=%v", key, row.Dimensions[key])
+		for i, name := range b.sheet.Names {
+			line := name
+			for k, d := range b.dims {
+				line += fmt.Sprintf(" %s=%v", b.keys[k], b.sheet.Columns[d].Values[i])
 			}
 			rows = append(rows, line)
 		}
@@ -270,12 +270,12 @@ func TestTablesAreRead(t *testing.T) {
 func TestColumnsHaveKeys(t *testing.T) {
 	for name, column := range map[string]string{"no Latin letters": "длина %c", "alike for long": "Correctness of the answers to the questions in the part %c"} {
 		text, row := "agent", "\na"
-		for k := range mostColumns {
+		for k := range mostDims {
 			text += "," + fmt.Sprintf(column, rune('А'+k))
 			row += ",1"
 		}
 		res, err := Weights(Request{Text: text + row})
-		if err != nil || len(res.Weights) != mostColumns {
+		if err != nil || len(res.Weights) != mostDims {
 			t.Errorf("%s: %d weights, %v", name, len(res.Weights), err)
 			continue
 		}
@@ -297,25 +297,22 @@ func TestTablesAreRefused(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, text, want string }{
 		{"empty", " \n", "/text: the text is empty"},
-		{"a text among numbers", "name,x\na,1\nb,six\n", `/text: row 2, "b": no score in "X": want a number`},
-		{"a cell that may mean a thousand", "name,x\na,1\nb,\"1,500\"\n", `/text: row 2, "b": "1,500" in "x": want a decimal point, and nothing between thousands`},
-		{"a text of JSON that may mean a thousand", `[{"name":"a","x":"1,500"}]`, `/text: row 1, "a": "1,500" in "x": want a decimal point, and nothing between thousands`},
-		{"a missing cell", "name,x,y\na,1,2\nb,1\n", `/text: row 2, "b": no score in "Y": want a number`},
-		{"below zero", "name,x\na,-1\n", `/text: row 1, "a": -1 in "X": want a score from 0 to 1000000000`},
-		{"above a thousand millions", "name,x\na,1000000000\nb,1000000001\n", `/text: row 2, "b": 1000000001 in "X": want a score from 0 to 1000000000`},
-		{"twice", "name,x\na,1\na,2\n", `/text: row 2: "a" is also row 1: want each name once`},
-		{"two columns of one name", "name,x,x\na,1,2\n", `/text: two columns are called "x": want each name once`},
-		{"two columns of one name, of which each row fills one", "name,x, x\na,1,\nb,,2\n", `/text: two columns are called "x": want each name once`},
-		{"no column", "name\na\n", "/text: it has no column of scores"},
-		{"no agent", "name,x\n", "/text: it has no agent"},
+		{"a text among numbers", "name,x\na,1\nb,six\n", `/text: row 2, column "x": "six" is no number`},
+		{"a cell that may mean a thousand", "name,x\na,1\nb,\"1,500\"\n", `/numbers: row 2, column "x": "1,500" is 1500 or 1.5`},
+		{"a text of JSON that may mean a thousand", `[{"name":"a","x":"1,500"}]`, `/numbers: row 1, column "x": "1,500" is 1500 or 1.5`},
+		{"a total that may mean a thousand", "agent,x,total\na,1,\"1,500\"\n", `/numbers: row 1, column "total": "1,500" is 1500 or 1.5`},
+		{"two columns of one name", "name,x,x\na,1,2\n", `/text: columns 2 and 3 are both "x": rename one`},
+		{"two columns of one name, of which each row fills one", "name,x, x\na,1,\nb,,2\n", `/text: columns 2 and 3 are both "x": rename one`},
+		{"no column", "name\na\n", "/text: no column of numbers here"},
+		{"no agent", "name,x\n", "/text: the table has no row"},
 		{"no header", "Nova,97,96.5\nAtlas,95,100\n", `/text: the header has the number "96.5": want names of columns, such as agent,speed,quality`},
 		{"no header, and ranks", "1;Nova;97,5\n2;Atlas;95\n", `/text: the header has the number "97,5"`},
 		{"no header, and no name", "97,96.5\n95,100\n", `/text: the header has the number "96.5"`},
-		{"200 dimensions", wide + "\na" + strings.Repeat(",1", 71) + "\n", "/text: it has more than 64 columns of scores"},
-		{"not closed", "name,x\n\"a,1\n", "/text: row 1: expected the quotation mark that closes a cell"},
-		{"no list", `{"x":{"y":[]}}`, "/text: it has no column of scores"},
-		{"a number", `[5]`, "/text: row 1: found number"},
-		{"broken JSON", `[{"name":"a","x":1},{"name"]`, "/text: row "},
+		{"200 dimensions", wide + "\na" + strings.Repeat(",1", 71) + "\n", "/text: it has 71 columns of scores: want at most 64"},
+		{"not closed", "name,x\n\"a,1\n", "/text: row 0: expected the quotation mark that closes a cell"},
+		{"no list", `{"x":{"y":[]}}`, "/text: it has no table"},
+		{"a number", `[5]`, "/text: it has no table"},
+		{"broken JSON", `[{"name":"a","x":1},{"name"]`, "/text: line 1, column 28: "},
 	} {
 		_, err := Weights(Request{Text: tt.text})
 		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
@@ -342,7 +339,8 @@ func TestExportsReadBack(t *testing.T) {
 
 // A key that YAML takes for no text is in quotes.
 func TestYAMLNames(t *testing.T) {
-	got, err := Export(ExportRequest{Text: "agent,No,on,null,Note\na,1,2,3,4\n", Format: "yaml"})
+	no := table.Reading{Columns: []table.Choice{{Column: "No", Role: table.RoleDimension}}} // else it numbers the rows
+	got, err := Export(ExportRequest{Text: "agent,No,on,null,Note\na,1,2,3,4\n", Reading: no, Format: "yaml"})
 	if want := "weights:\n  \"no\": 0.25\n  \"on\": 0.25\n  \"null\": 0.25\n  note: 0.25\n"; err != nil || got.Text != want {
 		t.Errorf("%q (%v), want %q", got.Text, err, want)
 	}

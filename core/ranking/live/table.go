@@ -33,6 +33,7 @@ type Table struct {
 
 	x       [][]float64   // by column: the scores as they were given
 	scaled  float64       // factor that makes the contest's columns whole; 0 if no factor does
+	shares  *shares       // of a table of columns, see [Of]
 	nums    [][]exact.Num // by column, if the arithmetic is exact and the columns are not whole
 	sums    []exact.Num   // by row, of nums
 	contest *Contest
@@ -173,6 +174,8 @@ func (t *Table) Step(weights []int32) (*Step, *op.Error) {
 	}
 	c := t.contest
 	switch {
+	case t.shares != nil:
+		t.shares.rank(t, weights, Whole)
 	case t.nums != nil:
 		t.sumExactly(weights)
 		c.sort(t.compareExactly)
@@ -184,6 +187,16 @@ func (t *Table) Step(weights []int32) (*Step, *op.Error) {
 		c.Sort(t.sumFloat())
 	}
 	return &t.step, nil
+}
+
+// Equally ranks the rows of a table of columns if all weigh the same: each exactly 1/n.
+func (t *Table) Equally() *Step {
+	weights := make([]int32, len(t.Dims))
+	for k := range weights {
+		weights[k] = 1
+	}
+	t.shares.rank(t, weights, int32(len(weights)))
+	return &t.step
 }
 
 func (t *Table) check(weights []int32) *op.Error {
@@ -308,10 +321,13 @@ func (t *Table) compareExactly(a, b int) int {
 	return int(t.contest.late[a] - t.contest.late[b])
 }
 
-// Part returns the points that column k adds to the score of a row under weights in
-// basis points, bit for bit as in the breakdown of [score.Rank].
+// Part returns the points that column k adds to the score of a row under a weight in the
+// unit of the last step, bit for bit as in the breakdown of [score.Rank].
 func (t *Table) Part(row, k int, weight int32) float64 {
 	x := t.x[k][row]
+	if t.shares != nil {
+		return t.shares.part(row, k, weight, x)
+	}
 	if t.Rulebook.Arithmetic == rulebook.Exact {
 		return exact.Of(x).Mul(basisPoints(weight)).Float()
 	}
@@ -320,6 +336,28 @@ func (t *Table) Part(row, k int, weight int32) float64 {
 		points = fmath.RoundHalfUp(points)
 	}
 	return points
+}
+
+// Lead returns the lead of row a over row b in the last step; of a table of columns, rounded
+// once.
+func (t *Table) Lead(a, b int) float64 {
+	switch {
+	case t.shares == nil:
+		return t.step.Score[a] - t.step.Score[b]
+	case t.shares.whole:
+		num, of := t.shares.unit()
+		return float64((t.contest.Score[a]-t.contest.Score[b])*num) / of
+	}
+	return t.shares.lead(a, b)
+}
+
+// Total returns the score of a row in the last step, rounded once. The scores of a step
+// itself may differ from it in the last bits.
+func (t *Table) Total(row int) float64 {
+	if t.shares != nil && !t.shares.whole {
+		return t.shares.lead(row, -1)
+	}
+	return t.step.Score[row]
 }
 
 // Given returns the score of a row in column k.
