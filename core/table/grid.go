@@ -23,9 +23,8 @@ type grid struct {
 
 // Limits of a table.
 const (
-	mostRows   = 100_000
-	freeCells  = 250_000 // of a small text, also if most of them are empty
-	longHeader = 200     // bytes that a message shows
+	mostRows  = 100_000
+	freeCells = 250_000 // of a small text, also if most of them are empty
 )
 
 // bits is a set of rows.

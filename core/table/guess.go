@@ -132,10 +132,12 @@ func (c *column) wordsReason() string {
 		return "its units differ"
 	case 2*c.digits > c.filled:
 		for i, cell := range c.Cells {
-			if _, ok := readNumber(cell); !ok && hasDigit(cell) {
+			n, ok := readNumber(cell)
+			if fit, _ := signsOf(n.digits); hasDigit(cell) && (!ok || fit == 0) {
 				return "row " + strconv.Itoa(i+1) + ": " + op.Quote(cell) + " is no number"
 			}
 		}
+		return "its cells are no numbers"
 	}
 	return "words"
 }

@@ -61,7 +61,7 @@ func (d *doc) each(v span, f func(key string, item span) bool) bool {
 	for at < v.end {
 		key := ""
 		if object {
-			end := valueEnd(d.text, at)
+			end := ValueEnd(d.text, at)
 			name, err := jcs.ParseString(d.text[at:end])
 			at = d.space(end)
 			if err != nil || name.Kind != jcs.String || at >= v.end || d.text[at] != ':' {
@@ -69,7 +69,7 @@ func (d *doc) each(v span, f func(key string, item span) bool) bool {
 			}
 			key, at = name.Str, d.space(at+1)
 		}
-		end := valueEnd(d.text, at)
+		end := ValueEnd(d.text, at)
 		if end == at || end > v.end || !f(key, span{at, end}) {
 			return end > at && end <= v.end
 		}
@@ -90,9 +90,9 @@ func (d *doc) space(at int) int {
 	return at
 }
 
-// valueEnd returns the end of the JSON value at a place. It looks at brackets and strings
+// ValueEnd returns the end of the JSON value at a place. It looks at brackets and strings
 // only.
-func valueEnd(text string, at int) int {
+func ValueEnd(text string, at int) int {
 	depth, quoted := 0, false
 	for i := at; i < len(text); i++ {
 		switch c := text[i]; {
@@ -122,7 +122,7 @@ func valueEnd(text string, at int) int {
 func jsonTable(text, list string) (*grid, *op.Error) {
 	d := &doc{text}
 	root := span{start: d.space(0)}
-	root.end = valueEnd(text, root.start)
+	root.end = ValueEnd(text, root.start)
 	if rest := d.space(root.end); rest < len(text) && text[rest-1] == '\n' && (text[rest] == '{' || text[rest] == '[') && list == "" {
 		return d.lines(root.start)
 	}

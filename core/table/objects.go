@@ -14,7 +14,6 @@ type builder struct {
 	doc  *doc
 	grid *grid
 	root node
-	rows [][]jcs.Value // the first row of a list of rows
 }
 
 // node is a member that rows may have, with those inside it.

@@ -60,8 +60,7 @@ type column struct {
 	Column
 	head   head
 	choice *Choice
-	place  int // of the choice in the request
-	kind   string
+	place  int    // of the choice in the request
 	about  string // why it is about the agent by its header, "" if it is not
 	lower  string // why its low values are better, "" for others
 

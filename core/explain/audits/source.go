@@ -105,33 +105,8 @@ func list(text string, at, outer int) (start, end int) {
 
 func spaces(text string) int { return len(text) - len(strings.TrimLeft(text, " \t\r\n")) }
 
-// value returns the length of the JSON value that a text begins with. It looks at brackets
-// and strings only.
-func value(text string) int {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-			if !quoted && depth == 0 {
-				return i + 1
-			}
-		case quoted:
-		case c == '{' || c == '[':
-			depth++
-		case depth == 0 && strings.IndexByte(",:]} \t\r\n", c) >= 0:
-			return i
-		case c == '}' || c == ']':
-			depth--
-			if depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return len(text)
-}
+// value returns the length of the JSON value that a text begins with.
+func value(text string) int { return table.ValueEnd(text, 0) }
 
 // read takes the members of an object other than its submissions.
 func (s *source) read(text string) *op.Error {
