@@ -143,7 +143,7 @@ func (c *column) wordsReason() string {
 }
 
 // settle gives the other columns of numbers their roles, by their values. If no dimension
-// is left, the first total is the dimension.
+// is left, the first total is the dimension, or else another column of numbers.
 func (r *reader) settle() *op.Error {
 	dimensions := 0
 	for k := range r.columns {
@@ -161,6 +161,8 @@ func (r *reader) settle() *op.Error {
 	for _, instead := range []func(c *column) bool{
 		func(c *column) bool { return c.Role == RoleTotal },
 		func(c *column) bool { return c.Reason == sameReason || c.Reason == risesReason },
+		func(c *column) bool { return c.Role == RoleAbout && c.Values != nil && c.about == "a count" },
+		func(c *column) bool { return c.Role == RoleRank },
 	} {
 		for k := range r.columns {
 			if c := &r.columns[k]; dimensions == 0 && c.chosen() == "" && instead(c) {

@@ -36,6 +36,8 @@ func TestChoices(t *testing.T) {
 		{"a decimal point", "agent\ta\nNova\t1,250\nAtlas\t500\n", table.Reading{Numbers: "point"}, "a higher min-max 500→1250 | Nova 100, Atlas 0"},
 		{"a list", `{"a": [{"agent": "Nova", "x": 1}], "b": [{"agent": "Atlas", "x": 2}]}`, table.Reading{List: "/b"}, "x higher as-is 0→100 | Atlas 2"},
 		{"another name", "agent,nick,x\nNova,N,1\nAtlas,A,2\n", choose(table.Choice{Column: "nick", Role: "name"}), "x higher as-is 0→100 | N 1, A 2"},
+		{"votes alone", "model,votes\nNova,12034\nAtlas,8012\n", table.Reading{}, "votes higher min-max 8012→12034 | Nova 100, Atlas 0"},
+		{"places alone", "model,rank\nNova,1\nAtlas,2\n", table.Reading{}, "rank lower min-max 2→1 | Nova 100, Atlas 0"},
 		{"digits of other scripts", "agent;x;y\nNova;٩٧٫٥;９０％\nAtlas;٧٠;８０％\n", table.Reading{}, "x higher as-is 0→100; y higher as-is 0→100 | Nova 97.5 90, Atlas 70 80"},
 		{"lakh", "agent;x\nNova;12,34,567.5\nAtlas;1,00,000\n", table.Reading{}, "x higher min-max 100000→1234567.5 | Nova 100, Atlas 0"},
 		{"reais", "agent;x\nNova;R$ 1.250,50\nAtlas;R$ 980,00\n", table.Reading{}, "x lower min-max 1250.5→980 | Nova 0, Atlas 100"},
