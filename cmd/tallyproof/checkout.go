@@ -64,7 +64,11 @@ func checkLimits(h host, report *build.Report) error {
 	for _, name := range report.Near() {
 		fmt.Fprintln(h.err, "close to its limit:", name)
 	}
-	over := report.Over()
+	return refuseOver(h, report.Over())
+}
+
+// refuseOver names what exceeds its limit, and fails then.
+func refuseOver(h host, over []string) error {
 	for _, name := range over {
 		fmt.Fprintln(h.err, "over its limit:", name)
 	}
@@ -92,7 +96,10 @@ func workerCommand(h host) *cli.Command {
 			if err != nil {
 				return buildError{err}
 			}
-			return report.Table(h.out)
+			if err := report.Table(h.out); err != nil {
+				return err
+			}
+			return refuseOver(h, report.Over())
 		},
 	}
 }

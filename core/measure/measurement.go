@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -76,12 +77,9 @@ func (m *Measurement) put(name string, to float64) {
 	}
 }
 
-// Copy is another map with the same measurements. It stands in for maps.Clone, which
-// would make the engine 1,000 bytes larger.
+// Copy returns a map of its own with the same measurements, never nil.
 func Copy(all map[string]Measurement) map[string]Measurement {
 	same := make(map[string]Measurement, len(all))
-	for key, m := range all {
-		same[key] = m
-	}
+	maps.Copy(same, all)
 	return same
 }

@@ -1,6 +1,7 @@
-// Limits on simultaneous work of an isolate. The engine runs one request at a
-// time, because it never waits. But many bodies can arrive in pieces, and many
-// Go programs can wait for the database, at the same time.
+// Limits on simultaneous work of an isolate, by the rule of site/limit. The engine runs
+// one request at a time, because it never waits. But many bodies can arrive in pieces, and
+// many Go programs can wait for the database, at the same time. A client that goes ends its
+// request wherever it is, so every place and byte is lent for a time.
 
 /**
  * Programs of app.mjs at a time, those that may wait for one to end, and bytes of long

@@ -21,7 +21,7 @@ type Config struct {
 	Keyring []byte           // the keys whose proofs are shown as verified, as proof.verify takes them
 	Now     func() time.Time // nil: the machine's clock
 
-	// Stored is the proof with that id, [ErrNotFound] if there is none. nil: no
+	// Stored returns the proof with that id, or [ErrNotFound]. nil: no
 	// proofs are stored here.
 	Stored func(ctx context.Context, id string) (Proof, error)
 }
@@ -32,7 +32,7 @@ type Proof struct {
 	State string // "withdrawn" or "replaced" if it was; then its values are not shown
 }
 
-// ErrNotFound is what [Config].Stored returns for an id that no proof has.
+// ErrNotFound reports an id without a proof ([Config].Stored).
 var ErrNotFound = errors.New("badges: no such proof")
 
 // New answers paths below /badge/. It has no state, and several requests may

@@ -14,14 +14,14 @@ import (
 	"github.com/tallyproof/tallyproof/site/picture"
 )
 
-// pixels is what the address of a PNG asks for: score.png, score.dark.png,
+// pixels describes the address of a PNG: score.png, score.dark.png,
 // score.proof@2x.png. Its name is that of the SVG, with the density behind it.
 type pixels struct {
 	svg   string // the address of the same badge as SVG
 	scale int
 }
 
-// pixelsOf reads the address of a badge as PNG. ok is false if it is none.
+// pixelsOf reads the address of a badge as PNG. ok is false for other addresses.
 func pixelsOf(path string) (p pixels, ok bool) {
 	name, ok := strings.CutSuffix(path, ".png")
 	if p.scale = 1; strings.HasSuffix(name, "@2x") {

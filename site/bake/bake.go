@@ -26,10 +26,10 @@ const (
 	OpenBadge = "openbadgecredential"
 )
 
-// Most is how many bytes a proof in a picture may have.
+// Most limits the size in bytes of a proof in a picture.
 const Most = text.MaxText
 
-// MostFile is how many bytes a picture may have whose proof is looked for.
+// MostFile limits the size in bytes of a picture that is searched for a proof.
 const MostFile = 8 << 20
 
 // signature begins every PNG file, and header is the length of its first chunk with
@@ -114,13 +114,13 @@ func cut(rest []byte) (c chunk, after []byte, ok bool) {
 	return chunk{string(rest[4:8]), rest[8:end], sum == crc32.ChecksumIEEE(rest[4:end])}, rest[end+4:], true
 }
 
-// keyword is what the data of a text begins with.
+// keyword begins the data of a text.
 func (c chunk) keyword() string {
 	word, _, _ := bytes.Cut(c.data, []byte{0})
 	return string(word)
 }
 
-// text is that of an iTXt chunk.
+// text is the text of an iTXt chunk.
 func (c chunk) text() (text string, ok bool) {
 	_, rest, ok := bytes.Cut(c.data, []byte{0})
 	if !ok || !c.whole || len(rest) < 2 || rest[0] != 0 || rest[1] != 0 {

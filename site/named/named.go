@@ -12,13 +12,13 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/key"
 )
 
-// MostLine is how many bytes the file of a private key may have that is a line.
+// MostLine limits the size in bytes of a private key written as a line.
 const MostLine = 4 << 10
 
 // ErrLong is a file that has more bytes than anything it may be.
 var ErrLong = errors.New("want a shorter file")
 
-// Misuse is what is wrong with a file, an option or a variable that the site was given: it
+// Misuse is a mistake in a file, an option or a variable that the site was given: it
 // says nothing of the site or of a proof.
 type Misuse struct{ Err error }
 

@@ -24,7 +24,7 @@ import (
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
-// pageSize is how many proofs one page lists: each is verified when it is shown.
+// pageSize is the number of proofs on a page: each is verified when it is shown.
 const pageSize = 50
 
 // Entry is a proof in a list.
@@ -47,7 +47,7 @@ type Entry struct {
 	Note        string   `json:"note,omitempty" doc:"A warning if the name or id has letters of several scripts and may imitate another."`
 }
 
-// Points are what a dimension adds to a total.
+// Points is the share of a dimension in a total.
 type Points struct {
 	Key    string  `json:"key" doc:"The dimension's id."`
 	Label  string  `json:"label" doc:"Its name, for people."`

@@ -45,7 +45,7 @@ func member(res *proof.VerifyResponse, name string) string {
 	return ""
 }
 
-// mostReason is how many characters a reason may have.
+// mostReason limits the characters of a reason.
 const mostReason = 200
 
 // changeOf reads a change, or returns what is wrong with it.

@@ -12,7 +12,7 @@ import (
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
-// Claim is what an owner of keys says of a submission.
+// Claim is the record of an owner of keys about a submission.
 type Claim struct {
 	Owner string   `json:"owner" doc:"The owner of the key that signed it, as it is listed."`
 	URL   string   `json:"url" doc:"Its own page."`
@@ -97,7 +97,7 @@ func (a *App) precedence(arena, public string) int {
 	return first
 }
 
-// claims are what several owners say of the submission of a proof; nil if only one does.
+// claims returns the claims of several owners about the submission of a proof; nil of a single owner.
 func (a *App) claims(ctx context.Context, p *store.Proof) ([]Claim, *Problem) {
 	if !p.Followed && p.Generation == 0 {
 		return nil, nil

@@ -23,7 +23,7 @@ type part struct {
 	apart func(ring store.Ring, after *store.Proof, counted, limit int) (store.History, error)
 }
 
-// mostRounds is how often a list is read again if some of its proofs turn out
+// mostRounds limits how often a list is read again if some of its proofs turn out
 // not to count.
 const mostRounds = 4
 

@@ -113,7 +113,7 @@ func headHeight(v *stored.CardView) int {
 	return max(height, totalHeight, nameLine*lines(v.Name, room/nameLetter)+smallLine*lines(v.In, room/smallLetter))
 }
 
-// lines is how many lines a text takes at most: words that do not fit begin a line, and
+// lines returns the most lines that a text takes: words that do not fit begin a line, and
 // break if they are longer. Capitals are wider than other letters, and those of East
 // Asia are twice as wide.
 func lines(text string, letters int) int {
@@ -138,7 +138,7 @@ func lines(text string, letters int) int {
 	return count
 }
 
-// halves is how wide a character is at most, in half letters.
+// halves returns the greatest width of a character, in half letters.
 func halves(c rune) int {
 	switch {
 	case c >= '\u1100':
@@ -233,7 +233,7 @@ func themeIn(query url.Values) (string, *Problem) {
 	return theme, nil
 }
 
-// rowsIn is how many rows a query asks for.
+// rowsIn returns the number of rows that a query asks for.
 func rowsIn(query url.Values) (int, *Problem) {
 	text := query.Get("rows")
 	if text == "" {
@@ -278,7 +278,7 @@ func (a *App) boardFrame(l *List, width, most int) (markup string, height int) {
 	return snippet.Frame(address, "Leaderboard of "+titleOf(l), width, height, "allow-scripts "), height
 }
 
-// forecastCaching is how long a forecast may be kept: it changes with our code alone.
+// forecastCaching is the Cache-Control of a forecast: it changes with our code alone.
 const forecastCaching = "public, max-age=300, must-revalidate"
 
 // framedForecast answers with a forecast, which other sites frame. All that it depends on

@@ -22,10 +22,10 @@ import (
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
-// Challenges is where the challenges are listed that have proofs.
+// Challenges is the path of the list of challenges with proofs.
 const Challenges = "/challenges/"
 
-// BadgeIndex is where the badges of stored proofs are listed, with what to paste.
+// BadgeIndex is the path of the list of badges of stored proofs, with code to paste.
 const BadgeIndex = badge.Prefix + "index.json"
 
 // ChallengeEntry is a challenge that has proofs.

@@ -14,11 +14,11 @@ import (
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
-// Log is where the transparency log begins: the page that explains it, and the
+// Log is the path of the transparency log: the page that explains it, and the
 // addresses of c2sp.org/tlog-tiles below.
 const Log = "/log/"
 
-// forEver is how long tiles and bundles may be kept.
+// forEver is the Cache-Control of tiles and bundles, which never change.
 const forEver = "public, max-age=31536000, immutable"
 
 // LogState is the log's signed state.
@@ -225,7 +225,7 @@ func (a *App) logged(ctx context.Context, s *shown) (*Logged, *Problem) {
 	return l, nil
 }
 
-// mostReadings is how often a list is computed anew if something is stored while it
+// mostReadings limits how often a list is computed anew if something is stored while it
 // is computed.
 const mostReadings = 3
 

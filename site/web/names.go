@@ -6,7 +6,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// mostName is how many characters of a name are shown in an element of its own.
+// mostName limits the characters of a name in an element of its own.
 const mostName = 120
 
 // brief returns a name of a stranger in an element of its own: on one line, shortened.

@@ -103,7 +103,7 @@ func (a *App) oembedForecast(ctx context.Context, at *url.URL, query url.Values)
 		Height: size.height}, nil
 }
 
-// size is that of a frame, in pixels. Written is the width in its markup.
+// size is the size of a frame, in pixels. Written is the width in its markup.
 type size struct{ width, height, written int }
 
 // sizeIn returns the size of a frame within what a consumer asks for. For one that names no
@@ -119,14 +119,14 @@ func sizeIn(query url.Values, usualWidth, usualHeight int) (of size, problem *Pr
 	return of, problem
 }
 
-// target is what an address of ours shows: a proof, a leaderboard with its arena, or a
+// target is a resource that an address of ours shows: a proof, a leaderboard with its arena, or a
 // forecast.
 type target struct {
 	arena, id string
 	forecast  *url.URL
 }
 
-// target is what an address of ours shows, in any of its forms.
+// target returns the resource that an address of ours shows, in any of its forms.
 func (a *App) target(text string) (at target, problem *Problem) {
 	want := "want the address of a proof, " + a.Base + "/p/{id}, of a leaderboard, " + a.Base +
 		"/challenges/{arena}/{id}, or of a forecast, " + a.Base + forecastPath + "{rulebook}?…"

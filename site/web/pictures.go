@@ -58,7 +58,7 @@ func (a *App) boardPicture(arena, id string) answer {
 	}
 }
 
-// mostPictured is how many rows of a leaderboard its picture has.
+// mostPictured limits the rows in the picture of a leaderboard.
 const mostPictured = 6
 
 func (a *App) boardCard(l *List) picture.Card {

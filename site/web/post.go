@@ -17,14 +17,14 @@ import (
 	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
-// mostText is how many bytes a posted text may have, and mostRecord the part of it
+// mostText limits the size in bytes of a posted text, and mostRecord the part of it
 // that is stored: ten times what a record needs.
 const (
 	mostText   = 64 << 10
 	mostRecord = 16 << 10
 )
 
-// usualQuota is what a key may store in a day, unless [Config].Quota says.
+// usualQuota limits what a key stores in a day, unless [Config].Quota says.
 var usualQuota = store.Quota{Proofs: 5_000, Bytes: 16 << 20}
 
 // Kept is the answer to a proof that is stored.
@@ -63,7 +63,7 @@ func (a *App) post(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 	return nil
 }
 
-// secondsLeft is how long a day in UTC still lasts.
+// secondsLeft returns the seconds until the day ends in UTC.
 func secondsLeft(now time.Time) int {
 	today := now.UTC().Truncate(24 * time.Hour)
 	return int(today.Add(24*time.Hour).Sub(now)/time.Second) + 1
@@ -107,7 +107,7 @@ func (a *App) admit(ctx context.Context, limits op.Limits, times float64, texts 
 	}
 }
 
-// mostTries is how often a proof is placed again if others take its place.
+// mostTries limits how often a proof is placed again if others take its place.
 const mostTries = 5
 
 // keepProof stores a row where it belongs, unless its content is stored.

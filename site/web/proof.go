@@ -303,7 +303,7 @@ func (s *shown) headline() string {
 	return said
 }
 
-// question is what the page answers.
+// question returns the question that the page answers.
 func (s *shown) question() string {
 	switch {
 	case s.total == "":
@@ -314,7 +314,7 @@ func (s *shown) question() string {
 	return "Is the " + strings.ToLower(s.what) + " of " + s.name + ", " + s.total + ", authentic?"
 }
 
-// longestLink is how many bytes a link to /verify/ may have. Browsers open far
+// longestLink limits the size in bytes of a link to /verify/. Browsers open far
 // longer ones, and people cannot pass them on.
 const longestLink = 32 << 10
 

@@ -152,7 +152,7 @@ func setArena(p *store.Proof, key *proof.KeyInfo) *Problem {
 	return nil
 }
 
-// idLength is how many characters the id of a proof has: 130 bits.
+// idLength is the number of characters of a proof's id: 130 bits.
 const idLength = 26
 
 var idLetters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
@@ -188,7 +188,7 @@ func isContent(text string) bool {
 // idChars are the characters of ids besides letters, digits and spaces.
 const idChars = ".-_~:@+"
 
-// mostID is how many characters an id may have.
+// mostID limits the characters of an id.
 const mostID = 128
 
 // refuseID returns what is wrong with an id of an arena, challenge or agent,

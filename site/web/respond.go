@@ -27,7 +27,7 @@ import (
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
-// caching is how long clients may keep an answer. It shows a verdict, so no
+// caching is the Cache-Control of an answer. It shows a verdict, so no
 // cache may serve it longer while it asks again.
 const caching = "public, max-age=60, must-revalidate"
 
@@ -93,7 +93,7 @@ func page(ctx context.Context, w http.ResponseWriter, r *http.Request, c templ.C
 }
 
 // pageOrText answers with a page, or with its text as Markdown: what its readers
-// see, in the same order. of has its addresses; cache is how long it may be kept.
+// see, in the same order. of has its addresses; cache is its Cache-Control.
 func pageOrText(ctx context.Context, w http.ResponseWriter, r *http.Request, cache, form string, of twin.Page, c templ.Component) *Problem {
 	var text bytes.Buffer
 	if err := c.Render(ctx, &text); err != nil {
@@ -142,7 +142,7 @@ func lasting[V any](ctx context.Context, a *App, what string, read func() (V, *P
 	return v, "Last updated " + copies.Ago(a.Now().Sub(copied.At)), nil
 }
 
-// cachingOf is how long an answer may be kept: not at all, if it is an old copy.
+// cachingOf returns the Cache-Control of an answer: an old copy is not kept.
 func cachingOf(last string) string {
 	if last != "" {
 		return "no-store"

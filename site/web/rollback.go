@@ -9,7 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
 
-// Rollback is where a log says what it signed and lacks, and where its host accepts that.
+// Rollback is the path at which a log names entries that it signed and lacks, and at which its host accepts that.
 const Rollback = Log + "rollback"
 
 // CheckLog signs the log's state, or returns why it cannot; nil for a host that signs no

@@ -47,13 +47,13 @@ type Parameter struct {
 	Doc      string
 }
 
-// address is what a request's path names.
+// address is the resource that a request's path names.
 type address struct {
 	arena, id string
 	form      string // the ending of the form that is wanted, as in package twin; "" for the page
 }
 
-// Proofs is where proofs are posted.
+// Proofs is the path to which proofs are posted.
 const Proofs = "/api/v1/proofs"
 
 // Routes are the addresses of stored proofs.

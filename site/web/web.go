@@ -127,7 +127,7 @@ func (c *Config) setDefaults() {
 	}
 }
 
-// answer is the result of a request: a body, or the reason why there is none.
+// answer is the result of a request: a body, or the reason for its absence.
 type answer func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem
 
 // ServeHTTP answers one request.

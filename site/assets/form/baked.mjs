@@ -10,7 +10,7 @@ const MOST = 1 << 20; // bytes of a proof, as in the engine
 const MOST_FILE = 8 << 20;
 
 /**
- * The proof in a PNG file: "" if there is none, undefined if it cannot be read or is
+ * The proof in a PNG file: "" if it has no proof, undefined if it cannot be read or is
  * not the only one.
  * @param {Uint8Array} bytes @returns {string | undefined}
  */

@@ -21,7 +21,7 @@ export class Files {
   #root;
   #form;
   #to;
-  /** How often each control was given something: a file that was not read by then is none of it. @type {Map<string, number>} */ #turns = new Map();
+  /** How often each control was given something: a file that was not read by then no longer counts. @type {Map<string, number>} */ #turns = new Map();
   /** The text of a file, and how the control shows it. @type {Map<string, { text: string, shown: string }>} */ #texts = new Map();
 
   /**

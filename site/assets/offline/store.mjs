@@ -27,7 +27,7 @@ export async function keep(key, answer, more = {}) {
   await (await caches.open(NAME)).put(key, new Response(body, { headers })).catch(() => {});
 }
 
-/** The copy of a file or page, undefined if there is none that is whole. @param {string} key @returns {Promise<Response | undefined>} */
+/** The copy of a file or page, undefined without a whole one. @param {string} key @returns {Promise<Response | undefined>} */
 export async function kept(key) {
   try {
     const copy = await matching(key);

@@ -65,7 +65,7 @@ class Page {
     this.#imprint();
   }
 
-  /** Whether the inputs in there are those of the example. @param {ParentNode} root */
+  /** Whether the inputs in there equal the example. @param {ParentNode} root */
   isExample(root) {
     return [...snapshot(root)].every(([key, value]) => this.#example.get(key) === value);
   }

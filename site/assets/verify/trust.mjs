@@ -45,7 +45,7 @@ export class Trust {
     return { keys: { keys: this.shipped }, pins: await this.#pinned(), candidates };
   }
 
-  /** The keys that were brought, as a keyring; undefined if there are none. @param {string} typed */
+  /** The keys that were brought, as a keyring; undefined without keys. @param {string} typed */
   async #candidates(typed) {
     const mine = ++this.#turn;
     this.#bring([]);

@@ -185,7 +185,7 @@ function rowOf({ entry, score }) {
   return { entry, row, stamp };
 }
 
-/** The heads of a table, which sort it. Its rows come in the order of their ranks, which is that of their scores, too. @param {Row[]} rows */
+/** The heads of a table, which sort it. Its rows come in the order of their ranks, which is the order of their scores. @param {Row[]} rows */
 function headsOf(rows) {
   const names = new Intl.Collator();
   const byName = rows.toSorted((a, b) => names.compare(a.entry.name ?? "", b.entry.name ?? ""));

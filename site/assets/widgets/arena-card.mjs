@@ -106,7 +106,7 @@ class ArenaCard extends HTMLElement {
     this.#row.hidden = this.#unchecked.hidden = this.#said.querySelector(".head") !== null || this.#proof() === undefined;
   }
 
-  /** The proof in the link, undefined if there is none. */
+  /** The proof in the link, undefined without a proof. */
   #proof() {
     return proofIn(this.querySelector("a")?.hash ?? "");
   }

@@ -44,7 +44,7 @@ async function show(root, form) {
   }
 }
 
-/** The path of a leaderboard, "" if this is none of this site. @param {string} text */
+/** The path of a leaderboard of this site, "" for other texts. @param {string} text */
 function addressOf(text) {
   if (/^[^/\s:?#]+\/[^/\s?#]+$/.test(text)) return `/challenges/${text}`;
   const url = URL.canParse(text, location.origin) ? new URL(text, location.origin) : undefined;

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Copy is what was shown, and when.
+// Copy is a page's data and the time at which it was shown.
 type Copy struct {
 	At   time.Time
 	Text []byte
@@ -76,7 +76,7 @@ func (m *Memory) drop(e *list.Element) {
 	m.bytes -= k.size()
 }
 
-// Ago is how long ago a copy was made, in words: "8 days ago".
+// Ago returns the age of a copy in words: "8 days ago".
 func Ago(since time.Duration) string {
 	for _, unit := range []struct {
 		name   string

@@ -92,7 +92,7 @@ func withoutPlaces(svg string) string {
 	return before + after
 }
 
-// mostSteps is how many matches the table has.
+// mostSteps limits the matches in the table.
 const mostSteps = 4
 
 // some returns the steps after round numbers of matches, and the last.

@@ -80,7 +80,7 @@ func someChanges(which string) string {
 	ORDER BY stored_at DESC, id`
 }
 
-// Quota is how much a key may store in a day.
+// Quota limits what a key stores in a day.
 type Quota struct{ Proofs, Bytes int }
 
 // Spend takes one record of that many bytes from what a key may store on a day,

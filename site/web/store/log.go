@@ -18,7 +18,7 @@ type LogHead struct {
 // ErrGone means that an entry of the log, or a hash of one, is not there any more.
 var ErrGone = errors.New("store: a part of the log is gone")
 
-// LogSize is how many entries the log has.
+// LogSize returns the number of entries of the log.
 func (s *Store) LogSize(ctx context.Context) (n int64, err error) {
 	err = s.readRow(ctx, `SELECT COALESCE(MAX(place) + 1, 0) FROM log`).Scan(&n)
 	return n, err
@@ -62,7 +62,7 @@ func (s *Store) LogEntries(ctx context.Context, from, n int64) (texts []string, 
 	return texts, nil
 }
 
-// LogHashCount is how many hashes of the log are stored: those at 0, 1, 2 and so on.
+// LogHashCount returns the number of stored hashes of the log: at 0, 1, 2 and so on.
 func (s *Store) LogHashCount(ctx context.Context) (n int64, err error) {
 	err = s.readRow(ctx, `SELECT COALESCE(MAX(place) + 1, 0) FROM log_hashes`).Scan(&n)
 	return n, err

@@ -21,7 +21,7 @@ type Ring struct {
 	now  string // sorts as [Proof].At does
 }
 
-// NewRing is those keys at that moment.
+// NewRing returns the keys as they count at a time.
 func NewRing(keys []Key, now string) Ring {
 	list := make([][4]string, len(keys))
 	for i, k := range keys {

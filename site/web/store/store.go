@@ -35,11 +35,11 @@ type Proof struct {
 	Rivalled bool // whether one of these is of another owner
 }
 
-// Signer is who signed, and when that holds.
+// Signer is a key and the time in which its signature counts.
 type Signer struct {
 	Key      string // in hexadecimal
 	Owner    string // as it was listed when the first proof of it in the slot was stored
-	SignedAt string // what decides whether the key was valid: sorts by time, "" if nothing says
+	SignedAt string // decides whether the key was valid: sorts by time, "" if nothing says
 	Expires  string // until when the signature holds: sorts by time, [Never] if always
 }
 
@@ -252,7 +252,7 @@ func number(x *float64) any {
 	return *x
 }
 
-// finite returns a number of a row. Rows of earlier versions may hold what is none.
+// finite returns a number of a row. Rows of earlier versions may hold other values.
 func finite(x any) *float64 {
 	if n, ok := x.(int64); ok {
 		x = float64(n)

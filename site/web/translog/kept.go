@@ -10,7 +10,7 @@ import (
 // Tiles keeps full tiles and full bundles, which never change, where reading them
 // costs less than in the database. Nothing that it returns is believed.
 type Tiles interface {
-	// Get is what is there, nil if there is nothing or more than most bytes.
+	// Get returns the data, nil if there are none or more than most bytes.
 	Get(ctx context.Context, key string, most int) ([]byte, error)
 	Put(ctx context.Context, key string, data []byte) error
 }
@@ -19,13 +19,13 @@ type Tiles interface {
 // reader notices.
 func (l *Log) KeepTiles(tiles Tiles, failed func(error)) { l.tiles, l.failed = tiles, failed }
 
-// full is how many hashes or entries a full tile or bundle has.
+// full is the number of hashes or entries of a full tile or bundle.
 const full = 1 << Height
 
-// mostText is how many bytes an entry may have: its length is two bytes.
+// mostText limits the size in bytes of an entry: its length is two bytes.
 const mostText = 1<<16 - 1
 
-// keyOf is where a tile is kept; logs may share a place.
+// keyOf returns the key of a kept tile; logs may share a place.
 func (l *Log) keyOf(t tlog.Tile) string { return l.Origin() + "/" + Path(t) }
 
 // kept returns a full tile as it was kept, if its hashes lead to the one that the database
@@ -57,7 +57,7 @@ func (l *Log) kept(ctx context.Context, t tlog.Tile) ([]byte, error) {
 	return data, nil
 }
 
-// mostOf is how many bytes a full tile may have.
+// mostOf returns the largest size in bytes of a full tile.
 func mostOf(t tlog.Tile) int {
 	if t.L == bundles {
 		return full * (2 + mostText)
@@ -69,7 +69,7 @@ func mostOf(t tlog.Tile) int {
 // it. A bundle has the entries of a tile of level 0.
 func above(t tlog.Tile) int64 { return tlog.StoredHashIndex((max(t.L, 0)+1)*Height, t.N) }
 
-// leads reports whether data are those of a full tile whose hash is that.
+// leads reports whether data belong to a full tile with that hash.
 func leads(t tlog.Tile, data []byte, top tlog.Hash) bool {
 	hashes := make([]tlog.Hash, full)
 	if t.L == bundles {

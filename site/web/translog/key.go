@@ -37,7 +37,7 @@ func checkName(name string) error {
 // ErrName refuses the name of a log.
 var ErrName = errors.New("want a name without a scheme, spaces and plus signs whose characters can all be seen, such as tallyproof.example/log")
 
-// ErrKey is a verifier key that is none.
+// ErrKey reports an invalid verifier key.
 var ErrKey = errors.New("want its verifier key, name+hash+key")
 
 // shownKey is how a message shows what should be a verifier key: whoever gave the private

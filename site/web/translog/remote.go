@@ -38,7 +38,7 @@ func NewRemote(ctx context.Context, client *http.Client, prefix, key string) (*R
 	return &Remote{ctx, client, strings.TrimSuffix(prefix, "/"), verifier}, nil
 }
 
-// ErrAddress is the address of a log that is none.
+// ErrAddress reports an invalid address of a log.
 var ErrAddress = errors.New("want the address of a log, such as https://tallyproof.example/log")
 
 // ErrBroken is a log that contradicts what it signed.
@@ -74,7 +74,7 @@ func (r *Remote) Tree(checkpoint string) (tlog.Tree, error) {
 	return tlog.Tree{N: size, Hash: root}, nil
 }
 
-// MostCheckpoint is how many bytes a checkpoint may have, with all its signatures.
+// MostCheckpoint limits the size in bytes of a checkpoint, with all its signatures.
 const MostCheckpoint = 64 << 10
 
 // Checkpoint returns the log's current one.
@@ -96,7 +96,7 @@ func (r *Remote) Rollback() (found Rollback, err error) {
 	return found, err
 }
 
-// Rolled reads an entry that is a rollback of this log; false if it is none.
+// Rolled reads a rollback of this log; false for other entries.
 func (r *Remote) Rolled(entry string) (Rollback, bool) { return ParseRollback(entry, r.key) }
 
 // AcceptRollback hands a signed rollback in at the host.

@@ -35,7 +35,7 @@ type Rollback struct {
 // rollbackTag is the first line of a rollback: no log has this name.
 const rollbackTag = "tallyproof-rollback/1"
 
-// mostReason is how many characters a reason may have.
+// mostReason limits the characters of a reason.
 const mostReason = 200
 
 var (
@@ -45,7 +45,7 @@ var (
 	ErrOtherRollback = errors.New("this is not the rollback that the log has now, signed by its key and with a reason of 1 to 200 characters")
 )
 
-// text is what is signed.
+// text returns the text that is signed.
 func (r Rollback) text() (string, error) {
 	line, err := json.Marshal(r)
 	return rollbackTag + "\n" + string(line) + "\n", err
@@ -69,7 +69,7 @@ func (r Rollback) signedBy(signer note.Signer) (string, error) {
 	return string(signed), err
 }
 
-// ParseRollback reads a rollback that a key signed; false if a text is none.
+// ParseRollback reads a rollback that a key signed; false for other texts.
 func ParseRollback(text string, by note.Verifier) (r Rollback, ok bool) {
 	n, err := note.Open([]byte(text), note.VerifierList(by))
 	if err != nil || !strings.HasPrefix(n.Text, rollbackTag+"\n") {

@@ -31,11 +31,11 @@ import (
 // Height is the height of tiles: a full one has 256 hashes.
 const Height = 8
 
-// mostHashed is how many entries one request reads at most to continue the tree. A
+// mostHashed limits the entries that one request reads to continue the tree. A
 // checkpoint of the entries so far is valid; the next request continues.
 const mostHashed = 4096
 
-// chunk is how many entries are hashed in one step.
+// chunk is the number of entries hashed in a step.
 const chunk = 256
 
 // Log is the log of a store.
@@ -281,7 +281,7 @@ func (l *Log) hashes(ctx context.Context) tlog.HashReader {
 	})
 }
 
-// Proof is what leads from an entry to the root of a head: the text of a
+// Proof leads from an entry to the root of a head: the text of a
 // tlog-proof, with the entry inside.
 func (l *Log) Proof(ctx context.Context, h Head, place int64) (string, error) {
 	if place < 0 || place >= h.Size {

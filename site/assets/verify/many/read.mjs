@@ -41,7 +41,7 @@ export class Reader {
     this.left = files.reduce((sum, { size }) => sum + size, 0); // bytes
   }
 
-  /** The next piece; undefined if there is none. @param {Ask} ask @returns {Promise<Cut | Unreadable | undefined>} */
+  /** The next piece; undefined at the end. @param {Ask} ask @returns {Promise<Cut | Unreadable | undefined>} */
   async next(ask) {
     for (let size = 0; ; size *= 2) {
       const blob = this.#files[this.#file];
