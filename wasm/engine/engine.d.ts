@@ -4715,6 +4715,12 @@ export interface ExplainWeightsResponse {
   unranked?: Unranked[];
   /** How many more agents have no rank. */
   left?: string;
+  /** Header of the column with the published totals, or else places. */
+  published?: string;
+  /** The scores against the published totals. */
+  totals?: Compared;
+  /** The ranks against the published ones. */
+  places?: Compared;
   /** If nobody is ranked: what missing scores may count as. */
   offers?: Offer[];
   /** Ties, scales, missing scores, repeated names, and columns that are not scores. */
@@ -4737,7 +4743,7 @@ export interface WeightRow {
 export interface ExplainRow {
   /** Its rank; equal ones leave a gap after them. */
   rank: string;
-  /** ▲ or ▼ with the ranks it moved from the ranking by the pinned weights; absent if it stays. */
+  /** ▲ or ▼ with the ranks it moved from the ranking by the pinned weights, or without these from the published place; absent if it stays. */
   move?: string;
   /** Id of the submission. */
   id: string;
@@ -4751,6 +4757,10 @@ export interface ExplainRow {
   gap?: string;
   /** The points of each dimension, as a stacked bar. */
   parts: ExplainPart[];
+  /** The published total, or else place, as given. */
+  published?: string;
+  /** By how much the score is above the published total; absent if it agrees as far as that is rounded. */
+  differs?: string;
   /** The cell of each dimension and the score that became of it; absent if all scores are the numbers of the table. */
   cells?: ExplainCell[];
 }
@@ -4790,6 +4800,13 @@ export interface Unranked {
   lacks: string;
   /** The published total or rank, as given. */
   published?: string;
+}
+
+export interface Compared {
+  /** How many of the published numbers the weights reproduce, and which differs most. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
 }
 
 export interface Offer {

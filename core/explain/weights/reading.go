@@ -36,7 +36,8 @@ func (b *Board) unranked(letters string) (list []Unranked, left string) {
 			more++
 			continue
 		}
-		list = append(list, Unranked{ID: b.sheet.IDs[i], Name: b.sheet.IDs[i], Lacks: b.no(i)})
+		list = append(list, Unranked{ID: b.sheet.IDs[i], Name: b.sheet.IDs[i], Lacks: b.no(i),
+			Published: b.published.cell(i)})
 	}
 	if more > 0 {
 		left = words.Counted(more, "more agent is", "more agents are") + " not ranked."

@@ -35,8 +35,10 @@ type Board struct {
 	plain  bool           // whether all scores are the numbers of the table, as they are
 	scale  float64        // the highest score
 	read   []explain.Note // how it was read
-	pinned *pinned        // the ranking by the pinned weights of the last question, or nil
-	draws  *draws         // the random weightings of the last question, or nil
+
+	published published // with the table
+	pinned    *pinned   // the ranking by the pinned weights of the last question, or nil
+	draws     *draws    // the random weightings of the last question, or nil
 }
 
 const (
@@ -78,7 +80,7 @@ func open(text string, how table.Reading, weights []live.Weight) (*Board, error)
 	if refusal != nil {
 		return nil, refusal
 	}
-	b.read = b.readingNotes(how)
+	b.read, b.published = b.readingNotes(how), b.publishedOf()
 	return b, nil
 }
 

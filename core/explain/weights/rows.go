@@ -17,14 +17,17 @@ import (
 
 // Row is a submission in a ranking, in texts.
 type Row struct {
-	Rank  string `json:"rank" doc:"Its rank; equal ones leave a gap after them."`
-	Move  string `json:"move,omitempty" doc:"▲ or ▼ with the ranks it moved from the ranking by the pinned weights; absent if it stays."`
-	ID    string `json:"id" doc:"Id of the submission."`
-	Name  string `json:"name" doc:"Name for readers."`
-	Score string `json:"score" doc:"Its score."`
-	Delta string `json:"delta,omitempty" doc:"▲ or ▼ with the points its score has more or less than by the pinned weights, = for none; absent if none are pinned."`
-	Gap   string `json:"gap,omitempty" doc:"Points to the next row; absent for the last."`
-	Parts []Part `json:"parts" doc:"The points of each dimension, as a stacked bar."`
+	Rank      string `json:"rank" doc:"Its rank; equal ones leave a gap after them."`
+	Move      string `json:"move,omitempty" doc:"▲ or ▼ with the ranks it moved from the ranking by the pinned weights, or without these from the published place; absent if it stays."`
+	ID        string `json:"id" doc:"Id of the submission."`
+	Name      string `json:"name" doc:"Name for readers."`
+	Score     string `json:"score" doc:"Its score."`
+	Delta     string `json:"delta,omitempty" doc:"▲ or ▼ with the points its score has more or less than by the pinned weights, = for none; absent if none are pinned."`
+	Gap       string `json:"gap,omitempty" doc:"Points to the next row; absent for the last."`
+	Parts     []Part `json:"parts" doc:"The points of each dimension, as a stacked bar."`
+	Published string `json:"published,omitempty" doc:"The published total, or else place, as given."`
+	Differs   string `json:"differs,omitempty" doc:"By how much the score is above the published total; absent if it agrees as far as that is rounded."`
+
 	Cells []Cell `json:"cells,omitempty" doc:"The cell of each dimension and the score that became of it; absent if all scores are the numbers of the table."`
 }
 

@@ -11,18 +11,21 @@ import (
 
 // Response is a ranking under weights.
 type Response struct {
-	Sentence string         `json:"sentence" doc:"Who leads, by how much, and who led by the pinned weights."`
-	Key      string         `json:"key" doc:"The words of the sentence that matter most."`
-	Brief    string         `json:"brief" doc:"Who leads."`
-	Pinned   string         `json:"pinned,omitempty" doc:"The pinned weights; absent without any."`
-	Size     string         `json:"size" doc:"How many agents and dimensions."`
-	Weights  []WeightRow    `json:"weights" doc:"The weights, in the order of the columns."`
-	Rows     []Row          `json:"rows" doc:"The ranking, best first; at most 200 rows."`
-	Beyond   string         `json:"beyond,omitempty" doc:"How many agents are below these rows."`
-	Unranked []Unranked     `json:"unranked,omitempty" doc:"The agents that lack a score and have no rank, in the order of the table; at most 200."`
-	Left     string         `json:"left,omitempty" doc:"How many more agents have no rank."`
-	Offers   []op.Offer     `json:"offers,omitempty" doc:"If nobody is ranked: what missing scores may count as."`
-	Notes    []explain.Note `json:"notes" doc:"Ties, scales, missing scores, repeated names, and columns that are not scores."`
+	Sentence  string         `json:"sentence" doc:"Who leads, by how much, and who led by the pinned weights."`
+	Key       string         `json:"key" doc:"The words of the sentence that matter most."`
+	Brief     string         `json:"brief" doc:"Who leads."`
+	Pinned    string         `json:"pinned,omitempty" doc:"The pinned weights; absent without any."`
+	Size      string         `json:"size" doc:"How many agents and dimensions."`
+	Weights   []WeightRow    `json:"weights" doc:"The weights, in the order of the columns."`
+	Rows      []Row          `json:"rows" doc:"The ranking, best first; at most 200 rows."`
+	Beyond    string         `json:"beyond,omitempty" doc:"How many agents are below these rows."`
+	Unranked  []Unranked     `json:"unranked,omitempty" doc:"The agents that lack a score and have no rank, in the order of the table; at most 200."`
+	Left      string         `json:"left,omitempty" doc:"How many more agents have no rank."`
+	Published string         `json:"published,omitempty" doc:"Header of the column with the published totals, or else places."`
+	Totals    *Compared      `json:"totals,omitempty" doc:"The scores against the published totals."`
+	Places    *Compared      `json:"places,omitempty" doc:"The ranks against the published ones."`
+	Offers    []op.Offer     `json:"offers,omitempty" doc:"If nobody is ranked: what missing scores may count as."`
+	Notes     []explain.Note `json:"notes" doc:"Ties, scales, missing scores, repeated names, and columns that are not scores."`
 }
 
 // WeightRow is the weight of a dimension.
@@ -67,6 +70,7 @@ func (s *study) response(step *live.Step, rows []int, letters string) Response {
 	}
 	res.Weights, res.Notes = s.weightRows(), s.notes(step.Rank, step.Order)
 	res.Unranked, res.Left = s.unranked(letters)
+	res.Published, res.Totals, res.Places = s.published.name(), s.compareTotals(step), s.comparePlaces(step)
 	res.say(s, step)
 	return res
 }
@@ -75,6 +79,7 @@ func (s *study) response(step *live.Step, rows []int, letters string) Response {
 func (s *study) rows(step *live.Step, rows []int) []Row {
 	list := rowsOf(s.Table, step, s.units(), rows)
 	s.cells(list, rows)
+	s.publish(list, rows, step)
 	for p, i := range rows {
 		if s.before != nil {
 			list[p].compare(s.Table, step.Rank[i], s.before.rank[i], step.Score[i]-s.before.score[i])

@@ -3,7 +3,8 @@
 //
 // A step gives the order, ranks and scores of [score.Rank], bit for bit, without
 // allocating. Sums are exact in float64 while the decimals of scores and weights make
-// them whole numbers below 2^53; other tables are added as fractions, which is slower.
+// them whole numbers below 2^53; other tables are added as fractions, which is slower. A
+// table of columns ([Of]) is as fast and exact with scores that are fractions.
 // 10,000 rows of 7 dimensions take about 1 ms in Chromium, 100,000 about 12 ms
 // (scripts/bench.sh steps).
 package live
