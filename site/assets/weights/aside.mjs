@@ -18,11 +18,7 @@ let other;
  * @template T @param {Answer<T>} answer called again if its engine had to end @param {Wanted} wanted @returns {Promise<T | undefined>}
  */
 export async function aside(answer, wanted) {
-  if (other?.loaded && [...other.questions].some((wanted) => !wanted())) {
-    other.closed = true;
-    other.client.close();
-    other = undefined;
-  }
+  end();
   while (wanted()) {
     const mine = (other ??= start());
     mine.questions.add(wanted);
@@ -34,6 +30,14 @@ export async function aside(answer, wanted) {
       mine.questions.delete(wanted);
     }
   }
+}
+
+/** Ends the engine if it works on a question of which nobody waits for the answer: what moves meanwhile has the processor for itself. */
+export function end() {
+  if (!other?.loaded || [...other.questions].every((wanted) => wanted())) return;
+  other.closed = true;
+  other.client.close();
+  other = undefined;
 }
 
 function start() {

@@ -43,7 +43,9 @@ export class OwnEngineCalculator extends FillableCalculator {
   cancel() {
     this.#question++;
     this.ended();
-    if (this.long) this.status("stale");
+    if (!this.long) return;
+    this.status("stale");
+    beside().then(({ end }) => end(), () => {});
   }
 
   /** Called when nothing is worked on any more. */
