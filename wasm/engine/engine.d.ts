@@ -4722,7 +4722,7 @@ export interface ExplainWeightsResponse {
   /** The ranks against the published ones. */
   places?: Compared;
   /** If nobody is ranked: what missing scores may count as. */
-  offers?: Offer[];
+  offers?: ExplainOffer[];
   /** Ties, scales, missing scores, repeated names, and columns that are not scores. */
   notes: Note[];
 }
@@ -4809,7 +4809,7 @@ export interface Compared {
   key: string;
 }
 
-export interface Offer {
+export interface ExplainOffer {
   /** What the choice means, in a word or a number. */
   label: string;
   /** An object of members to put into the request. */

@@ -34,7 +34,7 @@ type Declaration struct {
 // reserved are names that engine.d.ts uses itself, or that would hide a global
 // type there.
 var reserved = strings.Fields(`
-	AuditView AuditViewRequest Engine EngineError ErrorCode HttpRequest HttpResponse Operations Options Source
+	AuditView AuditViewRequest Engine EngineError ErrorCode HttpRequest HttpResponse Offer Operations Options Source
 	Table TableDrawRequest TableDraws TableRequest TableStep TableView TableViewRequest
 	Array ArrayBuffer ArrayBufferView BigInt Boolean Date Error Function Map Number Object Omit Partial Pick Promise
 	Record Required Response Request Set String Symbol URL Uint8Array WebAssembly`)
