@@ -161,11 +161,11 @@ func (r *reader) settle() *op.Error {
 	for _, instead := range []func(c *column) bool{
 		func(c *column) bool { return c.Role == RoleTotal },
 		func(c *column) bool { return c.Reason == sameReason || c.Reason == risesReason },
-		func(c *column) bool { return c.Role == RoleAbout && c.Values != nil && c.about == "a count" },
+		func(c *column) bool { return c.Role == RoleAbout && c.about == "a count" },
 		func(c *column) bool { return c.Role == RoleRank },
 	} {
 		for k := range r.columns {
-			if c := &r.columns[k]; dimensions == 0 && c.chosen() == "" && instead(c) {
+			if c := &r.columns[k]; dimensions == 0 && c.chosen() == "" && c.Values != nil && instead(c) {
 				c.Role, c.Reason = RoleDimension, "the only result"
 				dimensions++
 			}

@@ -40,14 +40,14 @@ func (r *reader) decideSigns() *op.Error {
 		return r.refuseSigns(points, commas)
 	case commas != nil:
 		r.sign = comma
-	case points != nil || either == nil:
+	case points != nil:
 		r.sign = point
 	case other != nil && (other.point.n == 0) != (other.comma.n == 0):
 		r.sign = point
 		if other.point.n == 0 {
 			r.sign = comma
 		}
-	case typed || r.form == "csv" && !strings.Contains(either.Cells[either.either.row], ","):
+	case either == nil || typed || r.form == "csv" && !strings.Contains(either.Cells[either.either.row], ","):
 		r.sign = point
 	default:
 		return r.refuseEither(either)
@@ -109,6 +109,9 @@ func (r *reader) readValues() *op.Error {
 		}
 		if !forced && (2*c.bad.n > c.filled || c.bad.n > 0 && (c.Role == RoleName || c.Role == RoleAbout)) {
 			c.Values, c.bad = nil, tally{} // words after all
+			if c.Role == RoleTotal || c.Role == RoleRank {
+				c.Role = ""
+			}
 		}
 	}
 	return nil
