@@ -5406,7 +5406,7 @@ export interface ImportDetectRequest {
 }
 
 export interface ImportDetectResponse {
-  /** proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-enter, clawdiators-agent, clawdiators-home, clawdiators-challenge, clawdiators-error, clawdiators-matches, clawdiators-feed, clawdiators-leaderboard, clawdiators-agents, airena-submission, airena-submissions, airena-result, airena-results, airena-agent, term-submission, term-leaderboard, matches, json or unreadable. */
+  /** proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-enter, clawdiators-agent, clawdiators-home, clawdiators-challenge, clawdiators-error, clawdiators-matches, clawdiators-feed, clawdiators-leaderboard, clawdiators-agents, airena-submission, airena-submissions, airena-result, airena-results, airena-agent, term-submission, term-leaderboard, matches, table, key, address, json or unreadable. */
   kind: string;
   /** The same for readers. */
   name: string;

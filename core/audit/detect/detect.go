@@ -27,7 +27,7 @@ type DetectRequest struct {
 
 // DetectResponse describes what the text is and what it turns into.
 type DetectResponse struct {
-	Kind     string          `json:"kind" doc:"proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-enter, clawdiators-agent, clawdiators-home, clawdiators-challenge, clawdiators-error, clawdiators-matches, clawdiators-feed, clawdiators-leaderboard, clawdiators-agents, airena-submission, airena-submissions, airena-result, airena-results, airena-agent, term-submission, term-leaderboard, matches, json or unreadable."`
+	Kind     string          `json:"kind" doc:"proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-enter, clawdiators-agent, clawdiators-home, clawdiators-challenge, clawdiators-error, clawdiators-matches, clawdiators-feed, clawdiators-leaderboard, clawdiators-agents, airena-submission, airena-submissions, airena-result, airena-results, airena-agent, term-submission, term-leaderboard, matches, table, key, address, json or unreadable."`
 	Name     string          `json:"name" doc:"The same for readers."`
 	Sentence string          `json:"sentence" doc:"What it is and what was found, in one sentence."`
 	Prefill  *Prefill        `json:"prefill,omitempty" doc:"The request made from it; absent if there is none."`
@@ -68,14 +68,15 @@ func detect(req DetectRequest) DetectResponse {
 	if err != nil {
 		res, ok := readLines(req.Text)
 		if !ok {
-			res = answer("unreadable", "Not JSON", "This cannot be read as JSON: "+err.Error()+".")
-			res.readTable(req.Text)
+			res = answer("unreadable", "Not JSON", notJSON(req.Text, err.Error()))
 		}
+		res.readOther(req.Text)
 		res.readProof(req.Text)
 		return res
 	}
 	doc := opened(document{value: &root})
 	res := readKind(doc, req.Text)
+	res.readOther(req.Text)
 	if doc.base != "" {
 		req.Text = req.Text[doc.value.Start:doc.value.End]
 	}

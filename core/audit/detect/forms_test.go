@@ -143,7 +143,10 @@ func TestPartialAnswers(t *testing.T) {
 		{"matches of our own names", `[{"agent":"a","difficulty":"veteran","outcome":"win"}]`, "matches", "A list of matches, which can be replayed.", []string{"explain.replay"}, nil},
 		{"matches as CSV", "\ufeffagent,difficulty,outcome\na,veteran,win\n", "matches", "A list of matches, which can be replayed.", []string{"explain.replay"}, nil},
 		{"CSV without a result", "agent,difficulty,outcome\na,veteran,\n", "matches", "A list of matches that cannot be replayed: line 2: outcome: missing: want win, draw or loss", nil, nil},
-		{"JSON of nobody", `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}`, "json", `This is JSON with "a", "b", "c", "d", "e" and 1 more, but not of an arena that we know: want a Clawdiators match, submission, agent or challenge, an AiRENA submission or agent, a Term Challenge pass rate (tasks_passed and total_tasks), or a list of them.`, nil, nil},
+		{"JSON of nobody", `{"a":{},"b":{},"c":{},"d":{},"e":{},"f":{}}`, "json", `This is JSON with "a", "b", "c", "d", "e" and 1 more, but not of an arena that we know: want a Clawdiators match, submission, agent or challenge, an AiRENA submission or agent, a Term Challenge pass rate (tasks_passed and total_tasks), a list of them, or a table of agents.`, nil, nil},
+		{"numbers by name", `{"a":1,"b":2}`, "table", "A table of 2 agents and 1 dimension.", []string{"explain.weights", "explain.audit", "explain.stress"}, nil},
+		{"a leaderboard with a place", "Place,Miner,Elo\n1,a,1300\n2,b,1200\n", "table", "A table of 2 agents and 1 dimension.", []string{"explain.weights", "explain.audit", "explain.stress"}, nil},
+		{"a private key", "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----", "key", "A private key. It was not read: nobody but its owner may see it.", nil, nil},
 		{"a list of nobody", `[1,2]`, "json", "This is a JSON list of 2 elements, but not", nil, nil},
 	}
 	for _, tt := range tests {

@@ -2,6 +2,7 @@ package detect
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -18,13 +19,19 @@ func readKind(doc document, text string) DetectResponse {
 			return res
 		}
 	}
-	res := answer("json", "JSON", "This is "+described(doc)+", but not of an arena that we know: want "+wanted+".")
-	res.readTable(text)
-	return res
+	return answer("json", "JSON", "This is "+described(doc)+", but not of an arena that we know: want "+wanted+".")
 }
 
 const wanted = "a Clawdiators match, submission, agent or challenge, an AiRENA submission or agent, a Term Challenge " +
-	"pass rate (tasks_passed and total_tasks), or a list of them"
+	"pass rate (tasks_passed and total_tasks), a list of them, or a table of agents"
+
+// notJSON says what a text that is no JSON may be instead.
+func notJSON(pasted, problem string) string {
+	if strings.ContainsAny(strings.TrimSpace(pasted)[:1], "{[") {
+		return "This cannot be read as JSON: " + problem + "."
+	}
+	return "This text is none of these: a proof, a result of an arena as JSON, a table of agents, a public key."
+}
 
 // described says what a JSON value is, by its first members.
 func described(d document) string {

@@ -25,7 +25,8 @@ func (r *DetectResponse) readProof(text string) {
 		r.Also = append([]Prefill{*r.Prefill}, r.Also...)
 	}
 	inside := " " + r.Sentence
-	if r.Kind == "json" || r.Kind == "unreadable" {
+	switch r.Kind {
+	case "json", "unreadable", "table", "key", "address":
 		inside = ""
 	}
 	if alone {

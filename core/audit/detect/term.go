@@ -29,6 +29,9 @@ func tasksOf(d document) (passed, total int, ok bool) {
 	if passed, total, ok = exitCodes(d); ok {
 		return passed, total, true
 	}
+	if passed, total, ok = trials(d); ok {
+		return passed, total, true
+	}
 	passed, ok = d.count("tasks_passed")
 	if !ok {
 		return 0, 0, false
@@ -54,6 +57,27 @@ func exitCodes(d document) (passed, total int, ok bool) {
 	}
 	total, _ = d.count("total_tasks")
 	return passed, max(total, len(codes.Items)), true
+}
+
+// trials counts the trials of a terminal-bench run, each with whether its task was resolved.
+func trials(d document) (passed, total int, ok bool) {
+	list := d.value
+	if list.Kind == jcs.Object {
+		list = d.get("results")
+	}
+	if list == nil || list.Kind != jcs.Array {
+		return 0, 0, false
+	}
+	for i := range list.Items {
+		resolved := list.Items[i].Get("is_resolved")
+		if resolved == nil || list.Items[i].Get("task_id") == nil {
+			return 0, 0, false
+		}
+		if resolved.Kind == jcs.Bool && resolved.Bool {
+			passed++
+		}
+	}
+	return passed, len(list.Items), len(list.Items) > 0
 }
 
 // termRequest returns the request that computes a pass rate.
@@ -96,7 +120,7 @@ func checkTasks(res *DetectResponse, d document, passed, total int, rate float64
 	failed, ok := d.count("tasks_failed")
 	dropped := ok && passed+failed > 0 && passed+failed < total
 	reported := false
-	for _, name := range []string{"pass_rate", "normalized_score", "score", "percentage"} {
+	for _, name := range []string{"pass_rate", "accuracy", "normalized_score", "score", "percentage"} {
 		claimed, ok := d.number(name)
 		if !ok {
 			continue
