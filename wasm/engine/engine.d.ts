@@ -1332,7 +1332,7 @@ export interface ScoreRecoverResponse {
   /** Dimensions with the same score in every row. */
   constant: string[];
   /** The rows with a published total, in the order of the table. */
-  rows: Row[];
+  rows: TotalRow[];
 }
 
 export interface ScoreWeight {
@@ -1342,7 +1342,7 @@ export interface ScoreWeight {
   weight: number;
 }
 
-export interface Row {
+export interface TotalRow {
   /** Id of the agent. */
   agent: string;
   /** The published total. */
@@ -2891,7 +2891,7 @@ export interface ProofVerifyBatchResponse {
   /** How many rows have each verdict. */
   summary: ProofSummary;
   /** The verdicts, in the order of the rows. */
-  results: ProofRow[];
+  results: Row[];
   /** The verdicts in words, including those of part and counted; empty if cut was given. */
   sentence: string;
   /** Bytes of the text, in UTF-8, that were read: the next call begins after them. A whole number. */
@@ -2900,7 +2900,7 @@ export interface ProofVerifyBatchResponse {
   next?: ProofPart;
 }
 
-export interface ProofRow {
+export interface Row {
   /** Its index, from 0: of the line (empty lines count), of the array's element, or of the row below the header. A whole number. */
   index: number;
   /** As in proof.verify. */

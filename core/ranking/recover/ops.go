@@ -22,20 +22,20 @@ type Request struct {
 
 // Response is the weights that were found, and what they give.
 type Response struct {
-	Offered    bool     `json:"offered" doc:"Whether the weights give at least 60 percent of the totals. If not, they are not the publisher's."`
-	Weights    []Weight `json:"weights" doc:"The roundest weights found that give most totals; if fewer than 60 percent, the weights with the least absolute residuals. Empty if most totals are outside of the scores."`
-	Missing    string   `json:"missing" op:"enum=leave-out|zero|worst" doc:"What the publisher counts a missing score as, by the totals."`
-	Fits       int      `json:"fits" doc:"How many published totals the weights give, to half a last digit."`
-	Of         int      `json:"of" doc:"How many published totals there are."`
-	Worst      float64  `json:"worst" doc:"The largest difference between a published and a computed total."`
-	Factor     float64  `json:"factor" doc:"A total times this is on the scale of 0 to 100; one by the number of dimensions if totals are sums."`
-	Rounded    bool     `json:"rounded" doc:"Whether the totals fit only if the publisher averages scores before they are rounded as in the table. Half a last digit of each score then counts too."`
-	AsIs       bool     `json:"as_is" doc:"Whether the publisher takes marks from 0 to 100 as they are, and not by the scale of the table."`
-	Determined bool     `json:"determined" doc:"Whether the totals determine the weights: there are more rows than dimensions, and no dimension follows from others."`
-	Few        bool     `json:"few" doc:"Whether there are five totals or fewer, which some weights nearly always give."`
-	Free       []string `json:"free" doc:"Dimensions whose scores follow from each other in every row: they could share their weights in other ways."`
-	Constant   []string `json:"constant" doc:"Dimensions with the same score in every row."`
-	Rows       []Row    `json:"rows" doc:"The rows with a published total, in the order of the table."`
+	Offered    bool       `json:"offered" doc:"Whether the weights give at least 60 percent of the totals. If not, they are not the publisher's."`
+	Weights    []Weight   `json:"weights" doc:"The roundest weights found that give most totals; if fewer than 60 percent, the weights with the least absolute residuals. Empty if most totals are outside of the scores."`
+	Missing    string     `json:"missing" op:"enum=leave-out|zero|worst" doc:"What the publisher counts a missing score as, by the totals."`
+	Fits       int        `json:"fits" doc:"How many published totals the weights give, to half a last digit."`
+	Of         int        `json:"of" doc:"How many published totals there are."`
+	Worst      float64    `json:"worst" doc:"The largest difference between a published and a computed total."`
+	Factor     float64    `json:"factor" doc:"A total times this is on the scale of 0 to 100; one by the number of dimensions if totals are sums."`
+	Rounded    bool       `json:"rounded" doc:"Whether the totals fit only if the publisher averages scores before they are rounded as in the table. Half a last digit of each score then counts too."`
+	AsIs       bool       `json:"as_is" doc:"Whether the publisher takes marks from 0 to 100 as they are, and not by the scale of the table."`
+	Determined bool       `json:"determined" doc:"Whether the totals determine the weights: there are more rows than dimensions, and no dimension follows from others."`
+	Few        bool       `json:"few" doc:"Whether there are five totals or fewer, which some weights nearly always give."`
+	Free       []string   `json:"free" doc:"Dimensions whose scores follow from each other in every row: they could share their weights in other ways."`
+	Constant   []string   `json:"constant" doc:"Dimensions with the same score in every row."`
+	Rows       []TotalRow `json:"rows" doc:"The rows with a published total, in the order of the table."`
 }
 
 // Weight is the weight of a dimension.
@@ -44,8 +44,8 @@ type Weight struct {
 	Weight    float64 `json:"weight" doc:"Its weight as a fraction; all sum to 1."`
 }
 
-// Row compares a published total.
-type Row struct {
+// TotalRow compares a published total.
+type TotalRow struct {
 	Agent      string   `json:"agent" doc:"Id of the agent."`
 	Published  float64  `json:"published" doc:"The published total."`
 	Computed   *float64 `json:"computed,omitempty" doc:"The total by the weights, without rounding; absent if a score is missing and its rule is leave-out, or without weights."`
@@ -65,7 +65,7 @@ func Recover(req Request) (Response, error) {
 	}
 	res := Response{Offered: s.Offered(), Weights: []Weight{}, Missing: s.Missing, Fits: s.Fits, Of: s.Of,
 		Factor: s.Factor, Rounded: s.Rounded, AsIs: s.AsIs, Determined: s.Determined, Few: s.Few(), Free: []string{},
-		Constant: []string{}, Rows: []Row{}}
+		Constant: []string{}, Rows: []TotalRow{}}
 	for e, k := range s.Dims {
 		c := &sheet.Columns[k]
 		if s.Weights != nil {
@@ -105,7 +105,7 @@ func (r *Response) rows(s *Study) {
 		if !totals.Has(i) {
 			continue
 		}
-		row := Row{Agent: id, Published: totals.Values[i], Fits: s.Gives(i, totals.Values[i])}
+		row := TotalRow{Agent: id, Published: totals.Values[i], Fits: s.Gives(i, totals.Values[i])}
 		if computed := s.Computed[i]; computed == computed {
 			difference := row.Published - computed
 			row.Computed, row.Difference = &computed, &difference
