@@ -47,7 +47,7 @@ journey("1. verify mine", "/verify/", 1, async (visitor) => {
   assert.match(await text("[data-verify] [data-out=sentence]"), /^Signed by demo-evaluator-1 /);
 });
 
-journey("2. an unknown key, compared and trusted", "/verify/", 26, async (visitor) => {
+journey("2. an unknown key, compared and trusted", "/verify/", 27, async (visitor) => {
   await visitor.paste(unknown);
   await state("unknown-key");
   await visitor.tabTo("[data-look=used]");
@@ -69,7 +69,7 @@ journey("2. a text that is cut off, and where", "/verify/", 20, async (visitor) 
   assert.equal(await page.evaluate(() => document.activeElement?.id), "proof-text");
 });
 
-journey("3. what if I were faster", "/verify/", 66, async (visitor) => {
+journey("3. what if I were faster", "/verify/", 67, async (visitor) => {
   await visitor.paste(nova);
   await state("authentic");
   await visitor.tabTo("[data-whatif]");
