@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/urfave/cli/v3"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/audits"
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -145,22 +143,6 @@ func showForecast(h host, a answer) error {
 	}
 	a.Steps = nil
 	return a.rest(h)
-}
-
-func rankCommand(h host) *cli.Command {
-	q := &question{
-		name: "rank", usage: "rank the submissions of a challenge", takes: "score.rank", asks: "score.rank",
-		rulebook: "airena",
-		example:  "Example: tallyproof rank -rulebook term leaderboard.json",
-		show: func(h host, a answer) error {
-			rows := [][]string{}
-			for _, s := range a.Standings {
-				rows = append(rows, []string{strconv.Itoa(s.Rank), s.Name, op.Show(s.Score), s.Result})
-			}
-			return terminal.Table(h.out, []string{"# ", "Submission", "Score ", "Result"}, rows)
-		},
-	}
-	return q.command(h)
 }
 
 func auditCommand(h host) *cli.Command {

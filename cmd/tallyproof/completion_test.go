@@ -18,6 +18,7 @@ func TestCompletesValues(t *testing.T) {
 		{"with one hyphen", "elo -outcome", "win draw loss"},
 		{"formats", "sign --format", "record openbadge"},
 		{"rulebooks", "score --rulebook", "airena clawdiators clawdiators-live"},
+		{"rules for missing scores", "rank --missing", "leave-out zero worst"},
 		{"another command's option", "verify --outcome", ""},
 		{"another option", "elo --rating", ""},
 		{"behind the last option", "elo -- --outcome", ""},

@@ -32,6 +32,7 @@ import (
 	"github.com/tallyproof/tallyproof/cmd/tallyproof/shell"
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/checkout"
 	"github.com/tallyproof/tallyproof/site/lock"
@@ -161,6 +162,10 @@ const completes = "--generate-shell-completion"
 var known = shell.Known{
 	"outcome": func() []string { return []string{"win", "draw", "loss"} },
 	"format":  func() []string { return []string{flatRecord, openBadge} },
+
+	"missing":    func() []string { return []string{table.LeaveOut, table.Zero, table.Worst} },
+	"numbers":    func() []string { return []string{"point", "comma"} },
+	"duplicates": func() []string { return []string{"all", "best", "last", "mean"} },
 	"rulebook": func() (values []string) {
 		for _, rules := range rulebook.BuiltIn() {
 			values = append(values, rules.ID+":"+rules.Name)

@@ -40,6 +40,8 @@ var examples = []struct{ does, line string }{
 		"tallyproof verify -keys keys.json -signature record.json.sshsig -code main.py record.json"},
 	{"What does a win do to a rating?",
 		"tallyproof elo -rating 1050 -matches 9 -difficulty veteran -outcome win -verified"},
+	{"Rank any table, and find the weights of its published totals.",
+		"tallyproof rank -weights accuracy=60,time_ms=40 -missing zero board.csv"},
 	{"Sign a record with a key of the SSH agent.", "tallyproof sign -agent me@example.org record.json > proof.json"},
 	{"Check from cron that a log still continues what it was before.",
 		"tallyproof log verify -key KEY -kept checkpoint.txt https://tallyproof.example/log"},

@@ -140,14 +140,17 @@ func (q *question) command(h host) *cli.Command {
 		Description: "Reads a request of " + q.takes + cmp.Or(q.reads, ", or what an arena's API answers.") +
 			"\n" + q.example,
 		DisableSliceFlagSeparator: true,
-		Action: func(_ context.Context, c *cli.Command) error {
-			request, rules, err := h.requestOf(c, q)
-			if err != nil {
-				return err
-			}
-			return q.answer(h, c, request, rules)
-		},
+		Action:                    func(_ context.Context, c *cli.Command) error { return q.run(h, c) },
 	}
+}
+
+// run reads the request, asks and shows.
+func (q *question) run(h host, c *cli.Command) error {
+	request, rules, err := h.requestOf(c, q)
+	if err != nil {
+		return err
+	}
+	return q.answer(h, c, request, rules)
 }
 
 // answer asks and shows. Rules are as in [host.requestOf].
