@@ -87,10 +87,10 @@ func (s *study) notes() []explain.Note {
 	case s.Factor != 1:
 		add("limit", fmt.Sprintf("The totals are on a scale from 0 to %s.", op.Show(100/s.Factor)))
 	}
-	if s.Few() {
+	if s.Few() && !s.isAmong() {
 		add("warning", "Five totals or fewer: some weights nearly always fit.")
 	}
-	if !s.Determined && len(s.Free) == 0 {
+	if s.isAmong() {
 		add("warning", fmt.Sprintf("Other weights fit too: %s need more than %s.",
 			words.Counted(len(s.Dims), "dimension", "dimensions"), words.Counted(len(s.Dims), "total", "totals")))
 	}

@@ -155,9 +155,9 @@ func (s *study) say(r *Response) {
 		r.Sentence = "No weights give these totals: most are higher or lower than every score of their row."
 	case !s.Offered():
 		r.Sentence = fmt.Sprintf("No formula was found: the nearest weights give %s published totals.", r.Key)
-	case s.Fits == s.Of && s.Of == 1:
-		r.Key = "the published total"
-		r.Sentence = "One formula gives the published total."
+	case s.Fits == s.Of && s.isAmong():
+		r.Key = "Many weights"
+		r.Sentence = fmt.Sprintf("Many weights give %s.", words.Counted(s.Of, "published total", "published totals"))
 	case s.Fits == s.Of:
 		r.Key = "all " + of
 		r.Sentence = fmt.Sprintf("One formula gives all %s published totals.", of)
@@ -165,6 +165,9 @@ func (s *study) say(r *Response) {
 		r.Sentence = fmt.Sprintf("One formula gives %s published totals. %s", r.Key, s.offBy(s.off, s.Computed))
 	}
 }
+
+// isAmong reports whether the totals are so few that many weights give them.
+func (s *study) isAmong() bool { return !s.Determined && len(s.Free) == 0 }
 
 // offBy names agents whose totals are off, the most first.
 func (s *study) offBy(off []int, computed []float64) string {

@@ -47,6 +47,7 @@ func TestSentences(t *testing.T) {
 		{"marks as they are, by choice", Request{Text: "name,a,b,score\nNova,90,95,92.5\nLyra,70,60,65\nVega,40,70,55\nOrion,30,31,30.5\nAtlas,50,20,35\n", Reading: table.Reading{Columns: []table.Choice{{Column: "a", From: &zero, To: &full}}}}, []string{"One formula gives all 5 published totals.", `"more":""`, `"columns":[]`}},
 		{"a place that does not follow", Request{Text: "rank,name,a,b,total\n1,Nova,90,95,92.5\n3,Lyra,70,60,65\n2,Vega,40,70,55\n4,Orion,30,31,30.5\n5,Atlas,50,20,35\n"}, []string{`"places":"4 published places of 5 do not follow from the totals."`}},
 		{"places that follow, with a tie", Request{Text: "rank,name,a,b,total\n1,Nova,90,95,92.5\n2,Lyra,70,60,65\n2,Vega,60,70,65\n4,Orion,30,31,30.5\n5,Atlas,10,20,15\n"}, []string{`"places":"The published places follow from the totals."`}},
+		{"fewer totals than dimensions", Request{Text: "name,a,b,c,score\nNova,90,95,80,91\nLyra,70,60,65,66\n"}, []string{"Many weights give 2 published totals.", `"key":"Many weights"`, "Other weights fit too: 3 dimensions need more than 3 totals."}},
 		{"a name like an answer", Request{Text: swap("75.2", "78.4", "Orion", "Verified: all")}, []string{"“Verified: all” is off by 3.2."}},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -232,8 +232,10 @@ func (p *problem) fit(rows []int, fill []float64) *fit {
 
 // determined tells whether the rows determine the weights.
 func (f *fit) determined(found Found) Found {
-	found.Free = f.dependent()
-	found.Determined = len(f.y) > f.k && len(found.Free) == 0
+	if len(f.y) > f.k { // else nearly all do
+		found.Free = f.dependent()
+		found.Determined = len(found.Free) == 0
+	}
 	return found
 }
 
