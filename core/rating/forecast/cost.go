@@ -143,8 +143,8 @@ func spreadOf(r *rulebook.Rating, p *plan, req ProjectRequest, rare float64) spr
 
 // work is what one grid of that width takes, as walk.work counts.
 func (s *spread) work(targets int, width float64) float64 {
-	cells := (s.cells-s.matches)/width + s.matches
-	tables := (s.tables-s.number)/width + s.number
+	cells := float64((s.cells-s.matches)/width) + s.matches // a half may become a product
+	tables := float64((s.tables-s.number)/width) + s.number
 	return float64(cells*float64(4+3*targets)) + float64(tables*tableWork)
 }
 
@@ -187,7 +187,7 @@ func (c *course) play(r *rulebook.Rating, p *plan, match int, l *leg) {
 	win, draw, loss, expected := rating.Outcomes(r, c.mean, l.opponent, p.before+match, p.bonus)
 	mean := float64(l.odds.win*win) + float64(l.odds.draw*draw) + float64(l.odds.loss*loss)
 	square := func(p, x float64) float64 { return float64(p * float64((x-mean)*(x-mean))) }
-	nearer := 1 - slope(r, r.KAt(p.before+match), expected)
+	nearer := 1 - float64(slope(r, r.KAt(p.before+match), expected))
 	c.variance = float64(c.variance*float64(nearer*nearer)) + square(l.odds.win, win) + square(l.odds.draw, draw) +
 		square(l.odds.loss, loss)
 	c.mean, c.step = mean, max(c.step, math.Abs(win-mean), math.Abs(loss-mean))
