@@ -59,11 +59,11 @@ func sizeOf(text string) size {
 	marks := 0
 	first, _, _ := strings.Cut(text[:min(len(text), 8192)], "\n")
 	columns := 0
-	for _, mark := range []string{",", ";", "\t", ":"} {
+	for _, mark := range []string{",", ";", "\t", "|", ":"} {
 		marks = max(marks, strings.Count(text, mark))
 		columns = max(columns, strings.Count(first, mark))
 	}
-	rows := float64(1 + strings.Count(text, "\n") + strings.Count(text, "{"))
+	rows := float64(1 + strings.Count(text, "\n") + max(strings.Count(text, "{"), strings.Count(text, "[")))
 	return size{rows, min(mostDims, float64(1+columns)), rows + float64(marks), max(100, min(10_000, 2_500_000/rows))}
 }
 

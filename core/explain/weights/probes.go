@@ -102,12 +102,12 @@ const (
 	testNames = " correctness pass_rate "
 )
 
-// columns finds out what each column measures: by the rules, or by its name.
+// columns finds out what each column measures: by the rules, or by its name and unit.
 func (s *stress) columns() {
 	s.fast, s.relative = make([]bool, len(s.basis)), make([]measure.Decay, len(s.basis))
 	for k, key := range s.keys {
 		tests := strings.Contains(testNames, " "+key+" ")
-		s.fast[k] = strings.Contains(fastNames, " "+key+" ")
+		s.fast[k] = isTime(&s.sheet.Columns[s.dims[k]]) || strings.Contains(fastNames, " "+key+" ")
 		if s.rb != nil {
 			if d, found := s.rb.Dimension(key); found {
 				m := measure.Of(d.Measure)

@@ -1,6 +1,22 @@
 package weights
 
-import "github.com/tallyproof/tallyproof/core/measure"
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/table"
+)
+
+// timeWords stand in the keys and units of times.
+const timeWords = " time times latency duration runtime elapsed µs us ms s sec seconds min minutes h hours "
+
+// isTime reports whether a column holds times, of which lower ones are better.
+func isTime(c *table.Column) bool {
+	return c.Better == table.Lower && slices.ContainsFunc(append(strings.Split(c.Key, "_"), c.Unit), func(word string) bool {
+		return word != "" && strings.Contains(timeWords, " "+word+" ")
+	})
+}
 
 // hurried returns the scores of a row after an answer that is times faster than the
 // fastest. A time without points stays without points.
