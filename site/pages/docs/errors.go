@@ -73,7 +73,8 @@ func (d *docsWriter) envelope(s *prose.Writer) {
 	s.Put(markup.Code(markup.CodeView{Label: "A result",
 		Text: string(engine.Call("elo.expected", []byte(`{"rating":1200,"opponent":1200}`)))}))
 	s.Put(markup.Code(markup.CodeView{Label: "A refusal", Text: pretty(string(engine.Call("elo.expected", wrong.Body)))}))
-	s.Text("`engine.call` returns what is inside `ok`, and throws an `EngineError` with `code`, `field` and `message`.")
+	s.Text("`engine.call` returns what is inside `ok`, and throws an `EngineError` with `code`, `field` and `message`, and " +
+		"with `offers` if there is a choice: each has a `label` and the members to `set` in the request.")
 	s.Text("Over HTTP, the body is the result itself, or a problem (RFC 9457) of type `application/problem+json`, whose " +
 		"`detail` is the message:")
 	s.Put(markup.Code(markup.CodeView{Label: "The same refusal over HTTP", Text: pretty(string(engine.HTTP(wrong).Body))}))
