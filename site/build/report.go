@@ -13,12 +13,12 @@ import (
 
 // Limits on transferred bytes, after Brotli.
 const (
-	PageLimit   = 63_000 // HTML, styles and modules, with those that are loaded when it is used
+	PageLimit   = 70_000 // HTML, styles and modules, with those that are loaded when it is used
 	FontLimit   = 35_000 // fonts, which are fetched once for all pages
 	SharedLimit = 6_000  // a module that pages of other sites load, before the engine
 
-	EngineLimit   = 1_620_000 // engine.wasm
-	VerifierLimit = 1_050_000 // verifier.wasm
+	EngineLimit   = 1_800_000 // engine.wasm
+	VerifierLimit = 1_130_000 // verifier.wasm
 )
 
 // SingleLimit is for a page in one file, its program included, in bytes on a

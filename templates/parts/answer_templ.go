@@ -313,7 +313,7 @@ func Readings(caption string, readings []explain.Reading) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = reading(explain.Reading{}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = readingRow(explain.Reading{}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -322,7 +322,7 @@ func Readings(caption string, readings []explain.Reading) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, r := range readings {
-			templ_7745c5c3_Err = reading(r).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = readingRow(r).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -335,7 +335,7 @@ func Readings(caption string, readings []explain.Reading) templ.Component {
 	})
 }
 
-func reading(r explain.Reading) templ.Component {
+func readingRow(r explain.Reading) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -45,3 +45,6 @@ func rankOf(r weights.OtherRow, i int) string {
 	}
 	return ""
 }
+
+// converts reports whether scores are other numbers than those of the table.
+func converts(r weights.Response) bool { return len(r.Rows) > 0 && len(r.Rows[0].Cells) > 0 }

@@ -226,16 +226,29 @@ class Table {
   }
 
   /**
-   * Explains the ranking of a table that came as a text, after an edit of its weights if there is one, of which the notes then have the warnings, draws weightings for it, or goes on with an audit.
+   * Explains the ranking of a table that came as a text, after an edit of its weights if there is one, of which the notes then have the warnings; equal weights without a lock are exactly equal. Draws weightings for it, or goes on with an audit.
    * @param {any} request a TableViewRequest, TableDrawRequest or AuditViewRequest of engine.d.ts
    * @returns {any} @throws {EngineError}
    */
   view({ edited, equal, ...request }) {
+    if (equal && !request.weights.some((/** @type {any} */ { locked }) => locked)) return this.#equal(request);
     const { weights: balanced, warnings = [] } = edited === undefined && !equal ? {} : this.#rebalance({ weights: request.weights, edited, equal });
-    const text = encode(textOf({ ...request, ...(balanced && { weights: balanced }) }));
-    const answer = opened(this.#guard((instance) => instance.view(this.#handle, text)));
+    const answer = this.#viewed({ ...request, ...(balanced && { weights: balanced }) });
     answer.answer?.notes.unshift(...warnings.map(({ field, message }) => ({ kind: "warning", field, text: `${message[0].toUpperCase()}${message.slice(1)}.` })));
     return balanced ? { ...answer, balanced } : answer;
+  }
+
+  /** The weights are as they are shown: 33.33 three times. @param {any} request */
+  #equal(request) {
+    const answer = this.#viewed({ ...request, equal: true });
+    const shown = new Map(answer.answer.weights.map((/** @type {any} */ { dimension, percent }) => [dimension, Number(percent)]));
+    return { ...answer, balanced: request.weights.map((/** @type {any} */ weight) => ({ ...weight, percent: shown.get(weight.dimension) })) };
+  }
+
+  /** @param {any} request */
+  #viewed(request) {
+    const text = encode(textOf(request));
+    return opened(this.#guard((instance) => instance.view(this.#handle, text)));
   }
 
   /** Gives back the memory. A later step is refused. */

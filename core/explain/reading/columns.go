@@ -3,6 +3,7 @@ package reading
 import (
 	"math"
 	"strings"
+	"unicode"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -256,10 +257,11 @@ func gone(text string) string {
 	return short(text)
 }
 
-// short returns a text on one line.
+// short returns a text on one line, with a space where it begins or ends with some.
 func short(text string) string {
 	const most = 40
-	runes := []rune(strings.Join(strings.Fields(text), " "))
+	runes := []rune(strings.Join(strings.FieldsFunc("|"+text+"|", unicode.IsSpace), " "))
+	runes = runes[1 : len(runes)-1]
 	if len(runes) > most {
 		return string(runes[:most]) + "…"
 	}

@@ -107,7 +107,8 @@ func (s *study) sentence() string {
 const mostNamed = 5
 
 // weights keeps the proportions of the weights whose dimension is still there, and
-// gives each new dimension an equal share.
+// gives each new dimension an equal share. If more than one is not there any more, the
+// table is another one: its weights are its own, or equal.
 func (s *study) weights(given []live.Weight) []live.Weight {
 	known := map[string]live.Weight{}
 	for _, w := range given {
@@ -124,13 +125,13 @@ func (s *study) weights(given []live.Weight) []live.Weight {
 		sum += w.Percent
 		alike = alike && (!ok || w.Percent == given[0].Percent && !w.Locked)
 	}
-	own := s.own()
-	switch {
+	another := sum == 0 || fresh > 0 && len(list)-fresh < len(given)-1
+	switch own := s.own(); {
 	case fresh == 0 && len(given) == len(list) && sum > 0:
 		return list
-	case sum == 0 && own != nil:
+	case another && own != nil:
 		return own
-	case sum == 0 || alike:
+	case another || alike:
 		return equal(list)
 	}
 	share := 100 / float64(len(list))

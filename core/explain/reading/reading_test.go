@@ -36,6 +36,7 @@ func TestWeights(t *testing.T) {
 		{"a column is ignored", map[string]string{"time_ms": "ignored"}, given, map[string]float64{"accuracy": 100}},
 		{"a column is new", nil, given[:1], map[string]float64{"accuracy": 50, "time_ms": 50}},
 		{"of another table", nil, []live.Weight{{Dimension: "style", Percent: 100}}, map[string]float64{"accuracy": 50, "time_ms": 50}},
+		{"one of many is the same", nil, []live.Weight{{Dimension: "accuracy", Percent: 40}, {Dimension: "style", Percent: 40}, {Dimension: "form", Percent: 20}}, map[string]float64{"accuracy": 50, "time_ms": 50}},
 		{"what is left is 0", map[string]string{"Accuracy": "ignored"}, []live.Weight{{Dimension: "accuracy", Percent: 100}, {Dimension: "time_ms"}}, map[string]float64{"time_ms": 100}},
 		{"in another order", nil, []live.Weight{given[1], given[0]}, map[string]float64{"accuracy": 75, "time_ms": 25}},
 	} {
@@ -98,7 +99,7 @@ func TestCell(t *testing.T) {
 		{"300 ms", "", "300", " ms"},
 	} {
 		c := table.Column{Role: table.RoleDimension, Values: []float64{1}, Cells: []string{tt.text}}
-		if got := cellOf(&c, 0); got.Before != strings.TrimSpace(tt.before) && got.Before != tt.before || got.Number != tt.number || strings.TrimSpace(got.After) != strings.TrimSpace(tt.after) {
+		if got := cellOf(&c, 0); got != (Cell{tt.before, tt.number, tt.after, ""}) {
 			t.Errorf("%q is %+v: want %q, %q, %q", tt.text, got, tt.before, tt.number, tt.after)
 		}
 	}

@@ -113,14 +113,14 @@ test("a pasted table brings its own dimensions, a bad one is refused at its row,
   await reader.put("#agents", "name,Style,Speed,Safety\nA,10,20,90\nB,50,40,30\n=cmd,70,10,20\n");
   await reader.settled();
   same((await rail()).labels, ["Style", "Speed", "Safety"]);
-  same(await agrees(), [33.34, 33.33, 33.33]);
+  same((await rail()).percents, [33.33, 33.33, 33.33], "thirds");
   await enter("#weight-3", "50");
   same(await agrees(), [25, 25, 50]);
   await reader.fragment();
   const { hash } = new URL(page.url());
   await reader.put("#agents", "name,Style,Speed,Safety\nA,10,20,90\nB,50,fast,30\n");
   await page.waitForSelector("#weights p.error:not([hidden])");
-  assert.match((await reader.shown())[0]?.error ?? "", /^Row 2, "B": no score in "Speed": want a number\.$/);
+  assert.match((await reader.shown())[0]?.error ?? "", /^Row 2, column "Speed": "fast" is no number: correct it, leave it blank, or ignore the column\.$/);
   const below = await page.$eval("#weights p.error", (el) => el.getBoundingClientRect().top - (document.querySelector("#agents")?.getBoundingClientRect().bottom ?? 0));
   assert.ok(below > 0 && below < 64, `the message is ${below} px below the table`);
   await reader.live(`/weights/${hash}`);
@@ -163,7 +163,7 @@ test("rows that are kept on top follow the weights, and are let go by keyboard",
   same(await page.$$eval(".board tbody:not([data-top]) [aria-pressed=true]", (all) => all.map((el) => el.textContent)), ["Vega", "Orion"]);
   await allowClipboard();
   const copied = await copiedBy(page, () => page.$eval("[data-form=weights] [data-tool=answer][data-format=csv]", (el) => /** @type {HTMLElement} */ (el).click()));
-  same(copied.split("\r\n").filter((line) => line.startsWith("#,") || line.includes(",Vega,")), ["#,Agent,Score,To the next", "4,Vega,93.97,2.82"]); // nothing is pinned, and no text is in the bars
+  same(copied.split("\r\n").filter((line) => line.startsWith("#,") || line.includes(",Vega,")), ["#,Agent,Score,To the next", "4,Vega,93.97,2.83"]); // 2.825 exactly; nothing is pinned, and no text is in the bars
   await page.focus("[data-top] button");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelectorAll("[data-top] tr").length === 1);

@@ -28,6 +28,7 @@ carry(calculators);
 tellWhose(calculators);
 anything(calculators);
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
+if (document.querySelector("[data-reading]")) soon(async () => (await import("../page/reading.mjs")).showReadings(calculators));
 openForPrint();
 for (const el of document.querySelectorAll("[data-chart]")) drawn(/** @type {HTMLElement} */ (el));
 loadWhenIdle(calculators);

@@ -2,12 +2,13 @@
 // weights of an arena, a dimension more or less. Its sentence, or the reason why not,
 // is in the [role=status] beside the control until the inputs change again.
 //
-//   [data-edits] select               the weights to start from, or those of a rulebook that the page is given; "equal" makes those equal that are not locked
+//   [data-edits] select               the weights to start from, or those of a rulebook that the page is given; "equal" makes those equal that are not locked, "published" takes those that weights/totals.mjs has found
 //   [data-edits] button[data-edit]    adds or removes the dimension that is named in the input beside it
 
 import { plain } from "../answer/plain-text.mjs";
 import { engine } from "../engine/page-engine.mjs";
 import { read } from "../form/read.mjs";
+import { choicesOf } from "../page/reading.mjs";
 
 /** @typedef {import("./weights.mjs").WeightsCalculator} WeightsCalculator */
 
@@ -28,10 +29,11 @@ export async function edit(calculator, change, before) {
   try {
     for (;;) {
       const given = inputs(calculator);
-      const { sentence, text, weights } = await engine.call("explain.edit", { ...JSON.parse(given), ...change });
+      const request = JSON.parse(given);
+      const { sentence, ...edited } = await engine.call("explain.edit", { ...request, ...change });
       if (inputs(calculator) !== given) continue;
       before?.();
-      calculator.fill({ text, weights });
+      calculator.fill({ ...choicesOf(request), ...edited });
       return sentence;
     }
   } finally {
@@ -47,9 +49,9 @@ export function editsIn(box, calculator) {
   /** @param {string} change @param {unknown} [named] what the change is about */
   const apply = async (change, named = control.value.trim()) => {
     if (!named) return control.focus();
-    if (named === "equal") {
+    if (named === "equal" || named === "published") {
       control.value = "";
-      return calculator.equal();
+      return named === "equal" ? calculator.equal() : calculator.root.dispatchEvent(new Event(named));
     }
     try {
       const sentence = await edit(calculator, { [change]: named });

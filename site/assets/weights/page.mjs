@@ -16,6 +16,7 @@ import { OthersCalculator } from "./others.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 import { RegionsCalculator } from "./regions.mjs";
 import { SureCalculator } from "./sure.mjs";
+import { TotalsCalculator } from "./totals.mjs";
 import { WeightsCalculator } from "./weights.mjs";
 
 run(engine);
@@ -27,6 +28,7 @@ const leader = new WeightsCalculator(/** @type {HTMLElement} */ (roots[0]));
 const followers = roots.slice(1).map((el) => {
   if (el.dataset.form === "others") return new OthersCalculator(el, leader);
   if (el.dataset.form === "sure") return new SureCalculator(el);
+  if (el.dataset.form === "totals") return new TotalsCalculator(el, leader);
   return el.dataset.form === "regions" ? new RegionsCalculator(el, leader) : new OwnEngineCalculator(el);
 });
 const calculators = [leader, ...followers];

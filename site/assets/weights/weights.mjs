@@ -20,6 +20,7 @@ import { read } from "../form/read.mjs";
 import { open } from "../page/link/fragment.mjs";
 import { latest } from "../../../wasm/engine/latest.mjs";
 import { takeTable } from "../page/paste/table-file.mjs";
+import { Reading, isChoice } from "../page/reading.mjs";
 import { control, identify, label, mark, paint, weightRows } from "./paint.mjs";
 import { START } from "./state.mjs";
 import { isLong, question, step } from "./step.mjs";
@@ -29,7 +30,7 @@ import { isLong, question, step } from "./step.mjs";
 export class WeightsCalculator extends FillableCalculator {
   comparesItself = true;
   state = START;
-  #read = latest(engine);
+  #reading;
   #view = latest({ call: (_, request) => this.#viewed(/** @type {any} */ (request)) });
   /** The ranking, loaded before the first is asked for. @type {import("./board.mjs").Board | undefined} */ #board;
   #load = once(async () => {
@@ -42,12 +43,13 @@ export class WeightsCalculator extends FillableCalculator {
     });
     return board;
   });
-  /** The table that the engine holds. @type {{ text: string, held: ReturnType<typeof engine.table> } | undefined} */ #table;
+  /** The table that the engine holds. @type {{ text: string, choices: string, held: ReturnType<typeof engine.table> } | undefined} */ #table;
   /** Those that follow. @type {import("./own-engine.mjs").OwnEngineCalculator[]} */ #patient = [];
 
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
+    this.#reading = new Reading(this);
     soon(this.#load);
     new MutationObserver(() => identify(this.form)).observe(/** @type {Element} */ (this.form.querySelector("[data-rows]")), { childList: true });
     this.form.addEventListener("input", ({ target }) => this.#edited(/** @type {HTMLInputElement} */ (target)), { capture: true });
@@ -67,10 +69,10 @@ export class WeightsCalculator extends FillableCalculator {
     if (this.state.moved !== before.moved) page.amend(); // an edit and what it moves are one step
   }
 
-  /** Shows the marks that the first of those that follow answers. @param {import("./own-engine.mjs").OwnEngineCalculator[]} followers */
+  /** Shows the marks that one of those that follow answers. @param {import("./own-engine.mjs").OwnEngineCalculator[]} followers */
   follow(followers) {
     this.#patient = followers;
-    followers[0]?.root.addEventListener("answered", (event) => mark(this.form, /** @type {CustomEvent} */ (event).detail.answer.marks));
+    followers.find(({ form }) => form.id === "sure")?.root.addEventListener("answered", (event) => mark(this.form, /** @type {CustomEvent} */ (event).detail.answer.marks));
   }
 
   /** @param {string} operation @param {any} request */
@@ -86,6 +88,7 @@ export class WeightsCalculator extends FillableCalculator {
       return [];
     }
     this.tell({ type: "filled" });
+    this.#reading.clear();
     return super.fill(request);
   }
 
@@ -120,10 +123,10 @@ export class WeightsCalculator extends FillableCalculator {
   }
 
   /** The answer of explain.weights, with the rows that the page shows. @param {any} request @returns {Promise<any>} */
-  async #viewed({ text, ...request }) {
+  async #viewed({ text, list, numbers, columns, missing, duplicates, ...request }) {
     if (!text) return engine.call("explain.weights", { text }); // which refuses it
     for (let again = false; ; again = true) {
-      const [table, board] = await Promise.all([this.#hold(text), this.#load()]);
+      const [table, board] = await Promise.all([this.#hold(text, { list, numbers, columns, missing, duplicates }), this.#load()]);
       try {
         const { answer, ...rows } = await table.view({ ...board.wanted, ...request });
         return { ...answer, ...rows };
@@ -143,11 +146,13 @@ export class WeightsCalculator extends FillableCalculator {
     return this.#board ? this.#board.whole(f) : f();
   }
 
-  /** The table of a text. @param {string} text */
-  async #hold(text) {
-    if (this.#table?.text !== text) {
+  /** The table of a text, read as the reader has chosen. @param {string} text @param {Record<string, unknown>} choices */
+  async #hold(text, choices) {
+    const said = JSON.stringify(choices);
+    if (this.#table?.text !== text || this.#table.choices !== said) {
       this.#table?.held.then((table) => table.release(), () => {});
-      const table = (this.#table = { text, held: engine.table({ text }) });
+      const table = (this.#table = { text, choices: said, held: engine.table({ text, ...JSON.parse(said) }) });
+      this.#reading.read({ text, ...JSON.parse(said) }).catch(() => {}); // who asks for the ranking hears why not
       table.held.catch(() => this.#table === table && (this.#table = undefined));
       const [{ rows }, board] = await Promise.all([table.held, this.#load()]);
       this.tell({ type: "held", agents: rows });
@@ -173,10 +178,12 @@ export class WeightsCalculator extends FillableCalculator {
     return this.newest === newest ? answer : undefined;
   }
 
-  /** @param {any} answer */
+  /** What the notes say of the reading stands beside the columns. @param {any} answer */
   view(answer) {
     this.#board?.before();
-    return answer;
+    this.root.querySelector("table.board")?.classList.toggle("converts", Boolean(answer.rows[0]?.cells));
+    const notes = answer.notes.filter((/** @type {any} */ { kind, field }) => kind !== "limit" || !isChoice(field));
+    return { ...answer, notes };
   }
 
   /** @param {boolean} [silent] */
@@ -200,7 +207,7 @@ export class WeightsCalculator extends FillableCalculator {
   /** @param {HTMLInputElement} input */
   #edited(input) {
     const row = weightRows(this.form).findIndex((row) => row.contains(input));
-    if (input.name === "/text") this.tell({ type: "table" });
+    if (input.name === "/text" || isChoice(input.name)) this.tell({ type: "table" });
     else if (!isWeight(input)) this.tell({ type: "limits" });
     else if (row >= 0) this.tell({ type: "weight", row, now: this.#weights(), shown: this.newest?.request.weights });
   }
@@ -223,6 +230,19 @@ export class WeightsCalculator extends FillableCalculator {
     announce(weight);
   }
 
+  /** Whether the table has published totals. */
+  get hasTotals() {
+    return this.#reading.has("total") && this.#reading.has("dimension");
+  }
+
+  /** Takes weights, with the choices that go with them. @param {Weight[]} weights @param {Record<string, any>} choices */
+  use(weights, choices) {
+    this.#reading.take(choices);
+    this.tell({ type: "filled" });
+    fill(this.form, weights, "/weights");
+    this.changed();
+  }
+
   /** Makes all weights that are not locked equal. */
   equal() {
     this.tell({ type: "equal" });
@@ -231,15 +251,17 @@ export class WeightsCalculator extends FillableCalculator {
 
   /** Gives the form the columns of a new table; false if there is a newer one, or the engine has failed. */
   async #columns() {
-    const { text } = read(this.form);
-    const answer = /** @type {any} */ (await this.#read("explain.weights", /** @type {any} */ ({ text })).catch((error) => (error.code === "internal" ? this.unavailable(error.message) : { weights: [] })));
+    const request = read(this.form);
+    const isNew = request.text !== this.#reading.text;
+    const answer = await this.#reading.read(request).catch((error) => (error.code === "internal" ? this.unavailable(error.message) : { weights: [] }));
     if (!answer) return false;
-    const columns = answer.weights.map((/** @type {any} */ { dimension, percent }) => ({ dimension, percent: Number(percent) }));
+    const brought = isNew && answer.brings; // a table may have weights of its own
+    const columns = /** @type {Weight[]} */ (brought || answer.weights);
     const own = this.#weights().map(({ dimension }) => dimension);
-    const same = [0, own.length].includes(columns.length) && columns.every((/** @type {Weight} */ { dimension }) => own.includes(dimension));
+    const same = !brought && [0, own.length].includes(columns.length) && columns.every(({ dimension }) => own.includes(dimension));
     this.tell({ type: "columns", same });
     if (same) return true;
-    fill(this.form, { text, weights: columns });
+    fill(this.form, columns, "/weights");
     page.amend(); // the table and its columns are one step
     return true;
   }

@@ -1,6 +1,7 @@
 package weights
 
 import (
+	"github.com/tallyproof/tallyproof/core/explain/reading"
 	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
@@ -20,6 +21,10 @@ func Stress(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	read, err := reading.Reading(reading.Request{Text: req.Text})
+	if err != nil {
+		return nil, err
+	}
 	v := markup.StressView{
 		Page: parts.PageView{
 			Layout: f.Layout("/weights/stress/", "Is this scoring fair?",
@@ -32,6 +37,7 @@ func Stress(f *frame.Frame) ([]build.Page, error) {
 		Calc: parts.CalcView{ID: "stress", Label: "Scoring", Operation: "explain.stress", Takes: "explain.stress",
 			OwnRules: true},
 		Text:    req.Text,
+		Reading: parts.ReadingView{Form: "stress", Answer: read},
 		Weights: req.Weights,
 		Rules:   []parts.OptionView{{Value: "", Label: "No arena"}},
 		Claims:  claims(),

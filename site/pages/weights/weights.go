@@ -4,6 +4,7 @@ package weights
 import (
 	"strconv"
 
+	"github.com/tallyproof/tallyproof/core/explain/reading"
 	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -41,6 +42,8 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 		},
 		Calc: parts.CalcView{ID: "weights", Label: "Weights and agents", Operation: "explain.weights",
 			Takes: "explain.weights"},
+		Totals: parts.CalcView{ID: "totals", Label: "Which weights did the publisher use?", Operation: "explain.recover",
+			With: "weights", Hidden: true},
 		Sure:   parts.CalcView{ID: "sure", Label: "How sure is the first place?", Operation: "explain.sure", With: "weights"},
 		Fresh:  markup.RowView{Place: "#", Value: "0", Marks: weights.Marks{Marks: []weights.Mark{{Kind: "swap"}}}},
 		Source: source,
@@ -66,7 +69,10 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 
 // answer fills in what the engine answers to the example.
 func answer(v *markup.View, req weights.Request) (err error) {
-	v.Text = req.Text
+	v.Text, v.Reading.Form = req.Text, "weights"
+	if v.Reading.Answer, err = reading.Reading(reading.Request{Text: req.Text}); err != nil {
+		return err
+	}
 	if v.Answer, err = weights.Weights(req); err != nil {
 		return err
 	}
