@@ -118,11 +118,11 @@ func TestRefusals(t *testing.T) {
 		{"no brace at a line's end", "explain.replay", `{"rulebook":"clawdiators","text":"{\"outcome\":\"win\",\"opponent\":1000}\n{\"outcome\":\"win\"\n"}`, "/text", `line 2: column 17`},
 		{"a match of many in one line", "explain.replay", `{"rulebook":"clawdiators","text":"[{\"outcome\":\"win\",\"opponent\":1000},{\"opponent\":1000}]"}`, "/text", "line 1: match 2: outcome: missing"},
 		{"a value of many in one line", "explain.replay", `{"rulebook":"clawdiators","text":"[{\"outcome\":\"win\",\"opponent\":1000},{\"outcome\":\"won\"}]"}`, "/text", `line 1: match 2: outcome \"won\"`},
-		{"a comma that may mean a thousand", "explain.replay", `{"rulebook":"clawdiators","text":"opponent,outcome\n\"1,200\",win"}`, "/text", `line 2: opponent \"1,200\": want a decimal point`},
+		{"a comma that may mean a thousand", "explain.replay", `{"rulebook":"clawdiators","text":"opponent,outcome\n\"1,200\",win"}`, "/text", `row 1, column \"opponent\": \"1,200\" is 1200 or 1.2`},
 		{"a challenge in two parts", "explain.replay", `{"rulebook":"airena","text":"agent,challenge,score\na,x,80\na,y,80\nb,x,60\n"}`, "/text", `line 4: challenge: \"x\" was finalized at match 1: want`},
 		{"an agent twice in a challenge", "explain.replay", `{"rulebook":"airena","text":"agent,challenge,score\nc,at match 7,90\na,at match 7,80\na,at match 7,80\n"}`, "/text", `line 4: agent: \"a\" is also match 2 of this challenge`},
 		{"its place in the text, not in the order of times", "explain.replay", `{"rulebook":"airena","text":"agent,challenge,score,completed_at\na,x,80,2026-01-01T02:00:00Z\nb,y,80,2026-01-01T01:00:00Z\nb,z,80,2026-01-01T00:00:00Z\na,x,60,2026-01-01T03:00:00Z\n"}`, "/text", `line 5: agent: \"a\" is also match 1 of this challenge`},
-		{"two columns of one name", "explain.replay", `{"rulebook":"clawdiators","text":"opponent,outcome,opponent\n1200,win,1000"}`, "/text", `line 1: two columns are called \"opponent\"`},
+		{"two columns of one name", "explain.replay", `{"rulebook":"clawdiators","text":"opponent,outcome,opponent\n1200,win,1000"}`, "/text", `columns 1 and 3 are both \"opponent\": rename one`},
 		{"the submission's own name", "explain.rivals", `{"rulebook":"airena",` + trap + `,"rivals":[{"id":"This one","measurements":{}}]}`, "/rivals/0/id", "want each name once"},
 	}
 	for _, tt := range tests {
