@@ -266,7 +266,7 @@ async function whole(page, calculators) {
     const text = (/** @type {Element} */ el) => el.textContent?.trim() ?? "";
     return {
       heading: text(/** @type {Element} */ (document.querySelector("h1"))),
-      sentences: [...document.querySelectorAll("output")].map(text),
+      sentences: [...document.querySelectorAll("[data-calc]:not([hidden]) output")].map(text),
       tables: [...document.querySelectorAll("table")].filter(seen).map((table) => ({
         name: table.caption?.textContent ?? table.className,
         cells: [...table.tBodies].flatMap((body) => [...body.rows]).flatMap((row) => [...row.cells]).filter((cell) => text(cell) || cell.querySelector("input")).length,

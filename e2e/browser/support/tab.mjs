@@ -205,7 +205,7 @@ export class Tab {
 
   /** The sentences that answer the page's questions. @returns {Promise<string[]>} */
   sentences() {
-    return this.page.$$eval("[data-calc] output", (all) => all.map((el) => el.textContent ?? ""));
+    return this.page.$$eval("[data-calc]:not([hidden]) output", (all) => all.map((el) => el.textContent ?? ""));
   }
 
   /** What the page's controls say, each calculator's by name. @returns {Promise<Record<string, string>>} */

@@ -21,6 +21,9 @@ func TestExamplesEqualTheEnginesAnswers(t *testing.T) {
 			t.Fatalf("%s: %v", path, err)
 		}
 		for calc := range htmltest.Find(doc, "data-calc") {
+			if htmltest.Has(calc, "hidden") {
+				continue // the example has nothing that it could answer
+			}
 			calculators++
 			operation := htmltest.Attr(calc, "data-operation")
 			t.Run(path+" "+operation, func(t *testing.T) {
