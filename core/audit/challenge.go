@@ -111,7 +111,7 @@ var Nouns = []string{"set of weights", "dimension score", "score", "result", "ra
 // time, an unknown difficulty. A submission that the rules would refuse is a difference,
 // not an error.
 func Challenge(req ChallengeRequest) (ChallengeResponse, error) {
-	a, err := Begin(req.Rulebook, "", req.Keys, req.Challenge)
+	a, err := Begin(Basis{Rulebook: req.Rulebook, Keys: req.Keys}, req.Challenge)
 	if err != nil {
 		return ChallengeResponse{}, err
 	}
@@ -133,6 +133,7 @@ type Audit struct {
 	rb     *rulebook.Rulebook
 	said   string   // of rb, for readers
 	own    []string // the report's own choices
+	called string   // the weights, if they are not the report's
 	report Report   // without submissions
 	rows   []auditRow
 	first  map[string]int // row of each id
@@ -169,20 +170,32 @@ type auditRow struct {
 // at returns the row's JSON Pointer.
 func (r *auditRow) at() string { return op.Pointer("challenge", "submissions", r.index) }
 
+// Basis is what a report is held to.
+type Basis struct {
+	Rulebook rulebook.Ref
+	Whose    string             // the source of a rulebook that is not built in
+	Weights  map[string]float64 // in place of the report's
+	Called   string             // what to call these weights, for readers
+	Keys     op.Raw
+}
+
 // Begin audits a report, whose submissions are added later. It takes the other members of
-// the report. whose names the source of a rulebook that is not built in.
-func Begin(ref rulebook.Ref, whose string, keys op.Raw, report Report) (*Audit, error) {
-	rb, err := ref.Resolve()
+// the report.
+func Begin(by Basis, report Report) (*Audit, error) {
+	rb, err := by.Rulebook.Resolve()
 	if err != nil {
 		return nil, err
 	}
 	said := "the rules of " + rb.Name
-	if _, builtIn := ref.OpShape().(string); !builtIn { // its name may belong to another rulebook
-		said = "the rules " + whose + "named " + op.Quote(rb.Name) + ", which are not the built-in ones"
+	if _, builtIn := by.Rulebook.OpShape().(string); !builtIn { // its name may belong to another rulebook
+		said = "the rules " + by.Whose + "named " + op.Quote(rb.Name) + ", which are not the built-in ones"
 	}
 	a := &Audit{rb: rb, said: said, report: report, first: make(map[string]int, len(report.Submissions)),
-		others: readings(rb), proofs: proofs{keys: keys}}
+		others: readings(rb), proofs: proofs{keys: by.Keys}}
 	a.report.Submissions = nil
+	if by.Weights != nil {
+		a.report.Weights, a.called = by.Weights, by.Called
+	}
 	for _, name := range auditRules {
 		a.counts = append(a.counts, RuleCount{Rule: name})
 	}
@@ -267,6 +280,12 @@ func (a *Audit) weigh() *op.Error {
 	dims, refusal := a.rb.Weigh(a.report.Weights)
 	given := len(a.report.Weights) > 0
 	switch {
+	case a.called != "":
+		if refusal != nil {
+			refusal = op.Refuse("/weights", "%s", refusal.Message)
+		}
+		a.known = refusal == nil
+		return refusal
 	case refusal == nil && given:
 		a.agrees(weightsRule)
 		for i := range dims {
@@ -316,6 +335,9 @@ func (a *Audit) Summary() Summary {
 	}
 	if len(a.own) > 0 {
 		s.Rules += ", with the report’s own " + words.Join(a.own)
+	}
+	if a.called != "" {
+		s.Rules += ", with " + a.called
 	}
 	s.Checked = s.Matches + s.Differences
 	s.Sentence = "A challenge of " + words.Counted(len(a.rows), "submission", "submissions") + ": " + Verdict(s.Checked,

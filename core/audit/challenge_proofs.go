@@ -82,6 +82,10 @@ func (a *Audit) checkProof(row *auditRow, got proof.Row) {
 		a.unread(row, got.Reason)
 		return
 	}
+	if got.Verdict == many.UnknownKey && a.proofs.keys != nil {
+		a.unread(row, "Its key is not among those that you trust.")
+		return
+	}
 	claims, why := signedClaims(row, &got)
 	if why != "" {
 		a.unread(row, why)

@@ -174,7 +174,7 @@ func TestProofsInParts(t *testing.T) {
 	good := signed(t)
 	bad := strings.Replace(good, `"rank": 12`, `"rank": 1`, 1)
 	req := readRequest(t, `{"rulebook":"airena","challenge":{"submissions":[{"id":"a","score":38,"proof":`+good+`},{"id":"b","proof":`+bad+`},{"id":"c"},{"id":"d","proof":`+bad+`},{"id":"e","score":38,"proof":`+good+`}]}}`)
-	a, err := Begin(req.Rulebook, "", req.Keys, req.Challenge)
+	a, err := Begin(Basis{Rulebook: req.Rulebook, Keys: req.Keys}, req.Challenge)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -139,27 +139,6 @@ func (r *Rows) record(cells []string) string {
 	return string(append(rec, '}'))
 }
 
-// Header reads the columns of any table in CSV, and returns the text below them. A
-// refusal of a header that is not closed says what is wanted instead.
-func Header(text, want string) (*State, string, *op.Error) {
-	first, _, _ := strings.Cut(text, "\n")
-	state, separator := &State{Format: CSV, Separator: "comma"}, ","
-	for _, other := range [][2]string{{"semicolon", ";"}, {"tab", "\t"}} {
-		if strings.Count(first, other[1]) > strings.Count(first, separator) {
-			state.Separator, separator = other[0], other[1]
-		}
-	}
-	c := csvReader{text: text, separator: separator[0]}
-	names, _ := c.row()
-	if c.open || c.problem != "" {
-		return nil, "", op.Refuse("/text", "the header has a cell that is not closed: %s", want)
-	}
-	for _, name := range names {
-		state.Columns = append(state.Columns, strings.TrimSpace(name))
-	}
-	return state, text[c.at:], refuseColumns(state.Columns)
-}
-
 // csvReader reads rows of RFC 4180, whose lines may end in LF alone.
 type csvReader struct {
 	text      string

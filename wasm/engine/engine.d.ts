@@ -142,9 +142,10 @@ export interface AuditView {
   answer: ExplainAuditResponse;
   /** Whether all was audited. */
   done: boolean;
-  /** Bytes read, and bytes of the text. */
+  /** Submissions audited, and submissions of the text; far has both in words. */
   read: number;
   size: number;
+  far: string;
   from: number;
   found: number;
 }
@@ -5545,12 +5546,26 @@ export interface RuleCount {
 }
 
 export interface ExplainAuditRequest {
-  /** The challenge: a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header. Members may be called as arenas call them. */
+  /** The challenge: a table in any form that table.read reads, or submissions in JSON: an object with them, an array, or JSON Lines. Members may be called as arenas call them. */
   text: string;
   /** Id of a built-in rulebook, or a whole rulebook; by default the one that the text names or brings. */
   rulebook?: Ref;
   /** The keys you trust, as in audit.challenge. */
   keys?: unknown;
+  /** Weights in percent in the order of the rulebook's dimensions, such as 50 20 20 10, in place of those in the text. */
+  weights?: string;
+  /** Whose weights: the rulebook's own; given ones, in weights; or by default those of the text, of the rulebook if they give all scores or the scores are five or fewer, or else those that give most scores. */
+  weights_from?: "rulebook" | "table" | "given";
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
 }
 
 export interface ExplainAuditResponse {
@@ -5576,6 +5591,8 @@ export interface ExplainAuditResponse {
   shown: string;
   /** What was not compared, and why. */
   notes: Note[];
+  /** The weights of the dimensions. */
+  weights: Weighing;
 }
 
 export interface Count {
@@ -5608,4 +5625,13 @@ export interface ExplainAuditRow {
   recomputed: string;
   /** The rule that gives it, and how the claim may have come about. */
   why: string;
+}
+
+export interface Weighing {
+  /** rulebook, text (the report's own), table (found in its scores) or given (by the request). */
+  from: string;
+  /** The weights in percent, as the request takes them; "" if there are none. */
+  text: string;
+  /** Where they come from, in a few words. */
+  says: string;
 }

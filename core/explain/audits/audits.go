@@ -11,14 +11,18 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Request is a challenge in a text, and the rules to hold it to.
 type Request struct {
-	Text     string        `json:"text" op:"maxlen=64000000" doc:"The challenge: a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header. Members may be called as arenas call them."`
+	Text     string        `json:"text" op:"maxlen=64000000" doc:"The challenge: a table in any form that table.read reads, or submissions in JSON: an object with them, an array, or JSON Lines. Members may be called as arenas call them."`
 	Rulebook *rulebook.Ref `json:"rulebook,omitempty" doc:"Id of a built-in rulebook, or a whole rulebook; by default the one that the text names or brings."`
 	Keys     op.Raw        `json:"keys,omitempty" doc:"The keys you trust, as in audit.challenge."`
+	Weights  string        `json:"weights,omitempty" op:"maxlen=1000" doc:"Weights in percent in the order of the rulebook's dimensions, such as 50 20 20 10, in place of those in the text."`
+	From     string        `json:"weights_from,omitempty" op:"enum=rulebook|table|given" doc:"Whose weights: the rulebook's own; given ones, in weights; or by default those of the text, of the rulebook if they give all scores or the scores are five or fewer, or else those that give most scores."`
+	table.Reading
 }
 
 // Response is an audit in texts.
@@ -34,6 +38,7 @@ type Response struct {
 	Rows      []Row          `json:"rows" doc:"The differences, in the order of the submissions; of explain.audit at most 100, of a View those that it asks for."`
 	Shown     string         `json:"shown" doc:"Which of the differences these are, in words."`
 	Notes     []explain.Note `json:"notes" doc:"What was not compared, and why."`
+	Weights   Weighing       `json:"weights" doc:"The weights of the dimensions."`
 }
 
 // Count is the comparisons of one rule.
@@ -81,14 +86,17 @@ var kinds = []string{"Weights", "Dimension scores", "Scores", "Results", "Ranks"
 func (s *Session) response(all, some []audit.Detail, from, count int) Response {
 	sum := s.audit.Summary()
 	res := Response{Rules: sum.Rules, Missed: sum.Missed, Rows: rowsOf(some, from, count), Notes: s.notes(), Most: "none",
-		Unchecked: "No remark"}
+		Unchecked: "No remark", Weights: s.weights}
 	res.Shown = shown(from, len(res.Rows), len(some), len(all))
 	most := 0
-	var broken []string
+	var broken, others []string
 	for i, c := range sum.ByRule {
 		differ := c.Differences
 		if differ > 0 {
 			broken = append(broken, numbered(differ, audit.Nouns[i]))
+			if c.Rule != "score" {
+				others = append(others, numbered(differ, audit.Nouns[i]))
+			}
 		}
 		if differ > most {
 			most, res.Most = differ, kinds[i]
@@ -100,6 +108,9 @@ func (s *Session) response(all, some []audit.Detail, from, count int) Response {
 		res.Unchecked = numbered(n, "remark")
 	}
 	res.say(sum, broken)
+	if s.fitting(&res, sum, others) {
+		return res
+	}
 	if !s.done {
 		res.Sentence = fmt.Sprintf("The first %s: %s", numbered(sum.Submissions, "submission"), res.Sentence)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/ranking/recover"
 )
 
 // Ops are this package's operations, in the order of the documentation.
@@ -13,14 +14,20 @@ var Ops = []op.Op{
 		"explain every difference.", Audit).Bulk().Costs(cost),
 }
 
-// rowWork is microseconds of reading and recomputing a row, and of explaining what
-// differs.
-const rowWork = 30
+// Microseconds of reading and recomputing a row, and of explaining what differs; and of looking
+// for the weights of one.
+const (
+	rowWork    = 30
+	weightWork = 60
+)
 
-// cost estimates [Audit] by the brackets and lines of the text, which may be proofs.
+// cost estimates [Audit] by the brackets and lines of the text, which may be proofs, and by the
+// cells of its table.
 func cost(req Request) op.Cost {
-	rows := 1 + strings.Count(req.Text, "\n") + strings.Count(req.Text, "{")
-	proofs := proof.BatchCost(proof.VerifyBatchRequest{Text: req.Text})
-	work := op.Product(float64(rows), rowWork) + proofs.Work
-	return op.Cost{Work: work, Memory: proofs.Memory, Field: "/text", Fewer: "fewer submissions"}
+	rows := float64(1 + strings.Count(req.Text, "\n") + strings.Count(req.Text, "{"))
+	c, proofs := recover.CostOf(req.Text), proof.BatchCost(proof.VerifyBatchRequest{Text: req.Text})
+	c.Work += op.Product(rows, rowWork) + op.Product(min(rows, mostTried), weightWork) + proofs.Work
+	c.Memory += proofs.Memory
+	c.Field, c.Fewer, c.Answer = "/text", "fewer submissions", 0
+	return c
 }

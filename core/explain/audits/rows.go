@@ -66,8 +66,6 @@ type reader struct {
 	rb    *rulebook.Rulebook
 	left  []string  // members that are not used
 	again jcs.Value // other scores of the row that was read last
-
-	commas bool // whether a comma is a decimal one, as where other characters separate cells
 }
 
 // claims reads a row.
@@ -85,6 +83,9 @@ func (r *reader) claims(row table.Row, index int) (audit.Claims, *op.Error) {
 	case index >= mostRows:
 		return c, inRow(index, "", "want at most "+strconv.Itoa(mostRows)+" submissions")
 	}
+	if record.MemberOf(&v, record.SignatureNames) == "" {
+		r.rename(&v)
+	}
 	all := r.known(&v, index)
 	if refusal := claimsSchema().DecodeValue(&all, []byte(row.Text), &c); refusal != nil {
 		return c, inRow(index, refusal.Field, refusal.Message)
@@ -96,6 +97,20 @@ func (r *reader) claims(row table.Row, index int) (audit.Claims, *op.Error) {
 		c.Name = ""
 	}
 	return c, nil
+}
+
+// rename gives members in other letters the names that are known: Total Score is
+// total_score. What is signed keeps its names.
+func (r *reader) rename(v *jcs.Value) {
+	for i := range v.Items {
+		m := &v.Items[i]
+		if isKnown(m.Key, r.rb) || record.IsScores(m.Key) {
+			continue
+		}
+		if key := small(m.Key); v.Get(key) == nil && (isKnown(key, r.rb) || record.IsScores(key)) {
+			m.Key = key
+		}
+	}
 }
 
 // inRow returns a refusal of a row.
@@ -181,7 +196,7 @@ func (r *reader) put(all *jcs.Value, name string, from *jcs.Value, to jcs.Kind) 
 	case to == jcs.String && v.Kind == jcs.Number:
 		v.Kind, v.Str = jcs.String, op.Show(v.Num)
 	case to == jcs.Number && v.Kind == jcs.String:
-		if x, ok := words.Read(v.Str); ok && (r.commas || !words.Thousands(v.Str)) {
+		if x, ok := words.Read(v.Str); ok && !words.Thousands(v.Str) {
 			v.Kind, v.Num = jcs.Number, x
 		}
 	}
@@ -235,14 +250,14 @@ func (r *reader) putInput(measured *jcs.Value, key, input string, cell *jcs.Valu
 // Read returns the submissions of a text, with the dimensions of rb. If a row claims
 // several scores it takes the first: callers of Read do not compare claims.
 func Read(text string, rb *rulebook.Rulebook) (all []audit.Claims, refusal *op.Error) {
-	source, refusal := open(text)
+	source, refusal := open(text, table.Reading{})
 	if refusal != nil {
 		return nil, refusal
 	}
+	source.by(rb)
 	r := source.reader
-	r.rb = rb
-	for row, ok := source.rows.Next(); ok; row, ok = source.rows.Next() {
-		if row.Text == "" && row.Problem == "" {
+	for row, ok := source.row(); ok; row, ok = source.row() {
+		if row.IsEmpty() {
 			continue
 		}
 		claims, refusal := r.claims(row, len(all))

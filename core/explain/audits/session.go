@@ -2,23 +2,26 @@ package audits
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/table"
 )
 
 // Session is an audit that is made in parts, so that its host can show how far it is
 // and end it. It is not for use by several goroutines.
 type Session struct {
-	source *source
-	reader reader
-	rb     *rulebook.Rulebook
-	audit  *audit.Audit
-	size   int
-	index  int // of the next row
-	done   bool
+	source  *source
+	reader  reader
+	rb      *rulebook.Rulebook
+	audit   *audit.Audit
+	weights Weighing
+	index   int // of the next row
+	done    bool
 
 	rule, letters string // of the differences in found
 	found         []audit.Detail
@@ -26,29 +29,69 @@ type Session struct {
 
 // Open begins to read a challenge.
 func Open(req Request) (*Session, error) {
-	s := &Session{size: len(req.Text)}
+	s := &Session{}
 	var refusal *op.Error
-	if s.source, refusal = open(req.Text); refusal != nil {
+	if s.source, refusal = open(req.Text, req.Reading); refusal != nil {
 		return nil, refusal
 	}
-	ref, whose := s.source.head.Rulebook, "that the text itself brings, "
+	by := audit.Basis{Rulebook: s.source.head.Rulebook, Whose: "that the text itself brings, ", Keys: req.Keys}
 	switch {
 	case req.Rulebook != nil:
-		ref, whose = *req.Rulebook, ""
+		by.Rulebook, by.Whose = *req.Rulebook, ""
 	case !s.source.head.named:
-		return nil, op.Refuse("/rulebook", "the text names no rulebook: want the rules of an arena")
+		return nil, whichRules()
 	}
-	var err error
-	if s.audit, err = audit.Begin(ref, whose, req.Keys, s.source.report()); err != nil {
-		if refusal, ok := err.(*op.Error); ok {
-			err = ofText(refusal, req.Rulebook == nil)
+	begin := func() (err error) {
+		if s.audit, err = audit.Begin(by, s.source.report()); err != nil {
+			if refusal, ok := err.(*op.Error); ok {
+				err = ofText(refusal, req.Rulebook == nil)
+			}
 		}
+		return err
+	}
+	rb, err := by.Rulebook.Resolve()
+	if err == nil {
+		s.source.by(rb)
+		s.reader, s.rb = s.source.reader, rb
+	}
+	if err := begin(); err != nil {
 		return nil, err
 	}
-	s.rb = s.audit.Rulebook()
-	s.reader = s.source.reader
-	s.reader.rb = s.rb
+	if refusal := s.weigh(req, &by); refusal != nil {
+		return nil, refusal
+	}
+	if by.Weights != nil || req.From == fromRulebook && len(s.source.head.Weights) > 0 {
+		if req.From == fromRulebook {
+			s.source.head.Weights = nil
+		}
+		if err := begin(); err != nil {
+			return nil, err
+		}
+	}
 	return s, nil
+}
+
+// by takes the rules by which members are known.
+func (s *source) by(rb *rulebook.Rulebook) {
+	s.reader.rb = rb
+	if s.sheet == nil {
+		return
+	}
+	s.sheet.call(rb)
+	if s.head.Weights == nil {
+		s.head.Weights = s.sheet.weights(rb)
+	}
+}
+
+// whichRules refuses a text that names no rules, and offers some.
+func whichRules() *op.Error {
+	refusal := op.Refuse("/rulebook", "the text names no rulebook: want the rules of an arena")
+	for _, one := range [][2]string{{"AiRENA’s", "airena"}, {"Clawdiators’", "clawdiators-live"}, {"Term’s", "term"}} {
+		refusal.Offering(one[0], struct {
+			Rulebook string `json:"rulebook"`
+		}{one[1]})
+	}
+	return refusal
 }
 
 var optionsSchema = op.LazySchema[options]()
@@ -57,25 +100,29 @@ var optionsSchema = op.LazySchema[options]()
 type options struct {
 	Rulebook *rulebook.Ref `json:"rulebook,omitempty"`
 	Keys     op.Raw        `json:"keys,omitempty"`
+	Weights  string        `json:"weights,omitempty" op:"maxlen=1000"`
+	From     string        `json:"weights_from,omitempty" op:"enum=rulebook|table|given"`
+	table.Reading
 }
 
-// Load is [Open] of a request in JSON without its text.
+// Load is [Open] of a request in JSON without its text. The request is not needed any longer.
 func Load(request []byte, text string) (*Session, error) {
 	var o options
 	if refusal := optionsSchema().Decode(request, &o); refusal != nil {
 		return nil, refusal
 	}
-	return Open(Request{Text: text, Rulebook: o.Rulebook, Keys: o.Keys})
+	return Open(Request{Text: text, Rulebook: o.Rulebook, Keys: slices.Clone(o.Keys), Weights: o.Weights, From: o.From,
+		Reading: o.Reading})
 }
 
 // work audits at most so many rows more, and ranks and ratings behind the last.
 func (s *Session) work(rows int) *op.Error {
 	for ; rows > 0 && !s.done; rows-- {
-		row, ok := s.source.rows.Next()
+		row, ok := s.source.row()
 		if !ok {
 			return s.end()
 		}
-		if row.Text == "" && row.Problem == "" {
+		if row.IsEmpty() {
 			continue
 		}
 		claims, refusal := s.reader.claims(row, s.index)
@@ -131,8 +178,9 @@ type ViewRequest struct {
 type View struct {
 	Answer Response `json:"answer" doc:"As explain.audit answers, with the differences that are wanted."`
 	Done   bool     `json:"done" doc:"Whether all was audited."`
-	Read   int      `json:"read" doc:"Bytes read."`
-	Size   int      `json:"size" doc:"Bytes of the text."`
+	Read   int      `json:"read" doc:"Submissions that were audited."`
+	Size   int      `json:"size" doc:"Submissions of the text."`
+	Far    string   `json:"far" doc:"The same in words: 67 of 200."`
 	From   int      `json:"from" doc:"The place of the first difference among those found, counted from 0."`
 	Found  int      `json:"found" doc:"How many differences are found."`
 }
@@ -152,17 +200,10 @@ func (s *Session) View(text []byte) (View, error) {
 	if !s.done || s.found == nil || s.rule != req.Rule || s.letters != req.Find {
 		s.rule, s.letters, s.found = req.Rule, req.Find, find(all, req.Rule, req.Find)
 	}
-	v := View{Done: s.done, Read: s.read(), Size: s.size, From: min(req.From, len(s.found)), Found: len(s.found)}
+	v := View{Done: s.done, Read: s.index, Size: s.source.count,
+		Far: strconv.Itoa(s.index) + " of " + strconv.Itoa(s.source.count), From: min(req.From, len(s.found)), Found: len(s.found)}
 	v.Answer = s.response(all, s.found, v.From, req.Count)
 	return v, nil
-}
-
-// read returns the number of bytes read.
-func (s *Session) read() int {
-	if s.done {
-		return s.size
-	}
-	return min(s.source.rows.Used(), s.size)
 }
 
 // shown says which differences there are.

@@ -8,13 +8,14 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/table"
 )
 
 const mostOuter = 2 // {"data": {"challenge": {"submissions": …; more would take the square of their number
 
-const wantChallenge = "want a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header"
+const wantChallenge = "want a table, or submissions in JSON"
 
 // Members that hold the submissions, and those that hold a member with them.
 var (
@@ -24,11 +25,35 @@ var (
 )
 
 // source is the text of a challenge: what it says of the whole challenge, and its
-// submissions, which are read one after another.
+// submissions, which are read one after another: documents, or the rows of a table.
 type source struct {
 	rows   *table.Rows
+	sheet  *sheet // in place of rows
+	count  int    // of submissions
 	head   head
 	reader reader // of the rows
+}
+
+// again returns a source that begins anew.
+func (s *source) again() *source {
+	other := *s
+	if s.sheet != nil {
+		sheet := *s.sheet
+		other.sheet = &sheet
+	} else {
+		rows := *s.rows
+		other.rows = &rows
+	}
+	return &other
+}
+
+// row returns the next submission.
+func (s *source) row() (one table.Row, ok bool) {
+	if s.sheet == nil {
+		return s.rows.Next()
+	}
+	one.Text, ok = s.sheet.row()
+	return one, ok
 }
 
 // head holds the members of a text that concern the whole challenge.
@@ -44,29 +69,71 @@ type head struct {
 var headSchema = op.LazySchema[head]()
 
 // open finds the submissions in a text.
-func open(text string) (*source, *op.Error) {
+func open(text string, how table.Reading) (*source, *op.Error) {
 	text = strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n")
 	s := &source{}
-	var state *table.State
-	var refusal *op.Error
-	switch {
-	case text == "":
+	if text == "" {
 		return nil, op.Refuse("/text", "the text is empty: %s", wantChallenge)
-	case text[0] == '{':
-		if start, end := list(text, 0, mostOuter); end > 0 {
-			if refusal = s.read(text[:start] + "[]" + text[end:]); refusal != nil {
+	}
+	if text[0] == '{' {
+		if start, end := list(text, 0, mostOuter); end > 0 && how.List == "" {
+			if refusal := s.read(text[:start] + "[]" + text[end:]); refusal != nil {
 				return nil, refusal
 			}
 			text = text[start:end]
 		}
-	case text[0] != '[':
-		if state, text, refusal = table.Header(text, wantChallenge); refusal != nil {
+	}
+	var refusal *op.Error
+	if s.rows, refusal = table.New(text, nil, false, many.Proofs{}); refusal != nil {
+		return nil, refusal
+	}
+	if how.List != "" || !isDocuments(text, s.rows) {
+		if s.sheet, refusal = readSheet(text, how); refusal != nil {
 			return nil, refusal
 		}
+		s.count = len(s.sheet.Rows)
+		return s, nil
 	}
-	s.reader.commas = state.DecimalCommas()
-	s.rows, refusal = table.New(text, state, false, many.Proofs{})
-	return s, refusal
+	rows := *s.rows
+	for row, ok := rows.Next(); ok; row, ok = rows.Next() {
+		if !row.IsEmpty() {
+			s.count++
+		}
+	}
+	return s, nil
+}
+
+// isDocuments reports whether a text is submissions in JSON, and no table.
+func isDocuments(text string, rows *table.Rows) bool {
+	switch {
+	case text[0] == '[':
+		return !strings.HasPrefix(strings.TrimLeft(text[1:], " \t\r\n"), "[")
+	case text[0] != '{':
+		return false
+	case !rows.IsOne():
+		return true
+	}
+	v, err := jcs.ParseString(text)
+	if err != nil {
+		return true
+	}
+	for i := range v.Items {
+		if key := v.Items[i].Key; isMember(key) || record.HasMeaning(key) || record.IsScores(key) || isDimension(key) {
+			return true
+		}
+	}
+	_, refusal := table.Read(text, table.Reading{})
+	return refusal != nil
+}
+
+// isDimension reports whether a built-in rulebook has a dimension of that name.
+func isDimension(name string) bool {
+	for _, rb := range rulebook.BuiltIn() {
+		if _, ok := rb.Dimension(name); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // list returns the range of the array of submissions in the object at a place, or in an
