@@ -2,10 +2,14 @@
 // are right by hand, with some that are not; what the page lists is these.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import test from "node:test";
+import { keyOf, proofOf } from "../support/evaluator.mjs";
 import { auditLook } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, tab } from "../support/fixture.mjs";
+import { root } from "../support/site.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -74,7 +78,11 @@ test("the example, filtered and found", async () => {
 test("a paste with hostile names: its differences, and the files of them", async () => {
   await reader.put("#report", "agent;rank;total;correctness;speed;quality;process\n=1+1;2;88;90;100;80;80\n<img src=x onerror=alert(1)>;2;83,8;97;60;80;80\n\u202e@evil |`b`;3;-5;0;0;0;0");
   same(await reader.message("#rules"), "The text names no rulebook: want the rules of an arena.");
-  await choose("rules", "airena");
+  same(await page.$$eval("[data-offers] button", (all) => all.map((el) => el.textContent)), ["AiRENA’s", "Clawdiators’", "Term’s"]);
+  same(await page.$$eval("[data-verdict]", (all) => all.map((el) => el.checkVisibility())), [false, false, false], "the example’s answer is gone");
+  await page.click("[data-offers] button");
+  await reader.settled();
+  same(await page.$eval("#rules", (el) => /** @type {HTMLSelectElement} */ (el).value), "airena");
   same(await reader.message("#rules"), "");
   await sentence("3 of 6 values differ from the rules of AiRENA: 2 scores and 1 rank.");
   same(await rows(), ["=1+1 | Rank | 2 | 1", "<img src=x onerror=alert(1)> | Score | 83.8 | 82.8", "\\u202e@evil |`b` | Score | -5 | 0"]);
@@ -100,9 +108,11 @@ test("a paste with hostile names: its differences, and the files of them", async
   await choose("kind", "");
 });
 
-test("what cannot be read is refused with its row, and what was shown stays", async () => {
+const shown = () => page.$$eval("[data-verdict]", (all) => all.map((el) => el.checkVisibility()));
+
+test("what cannot be read is refused with its row, and nothing is shown in its place", async () => {
   for (const [text, want] of [
-    ["agent,score\nA,1\nB,high\n", 'Row 2, score: "high": want a number.'],
+    ["agent,score\nA,1\nB,high\n", 'Row 2, column "score": "high" is no number: correct it, leave it blank, or ignore the column.'],
     ['{"submissions": [{"id": "a"}, {"id": "a"}]}', 'Row 2, id: "a" is also submission 0: want each id once.'],
     ['{"submissions": [{"id": "a"}', /^Beside the submissions: /],
     ["", /^The text is empty: /],
@@ -111,10 +121,11 @@ test("what cannot be read is refused with its row, and what was shown stays", as
     const message = await reader.message("#report");
     if (typeof want === "string") same(message, want);
     else assert.match(message, /** @type {RegExp} */ (want));
-    same((await rows()).length, 3);
+    same(await shown(), [false, false, false]);
   }
   await reader.put("#report", '[{"id": "a", "correctness": 90, "speed": 100, "quality": 80, "process": 80, "score": 88}]');
   await sentence("The one value compared agrees with the rules of AiRENA.");
+  same(await shown(), [true, true, true]);
   same(await textOf("[data-out=shown]"), "No difference.");
   await reader.silent("pastes");
 });
@@ -125,7 +136,8 @@ chromiumTest("a long file is audited in parts, shows how far it is, and ends whe
   same(await textOf("[data-file]"), "<b>challenge</b>.csv");
   const far = await page.$eval("progress", (el) => /** @type {HTMLProgressElement} */ (el).position);
   assert.ok(far > 0 && far < 1, `${far} read`);
-  assert.match(await textOf("[data-far]"), /^The first \d+ submissions: \d+ of \d+ values differ from the rules of AiRENA: \d+ scores\.$/);
+  assert.match(await textOf("[data-running] [data-far]"), /^\d+ of 100000$/);
+  assert.match((await reader.sentences())[0] ?? "", /^The first \d+ submissions: \d+ of \d+ values differ from the rules of AiRENA: \d+ scores\.$/, "the example’s sentence is gone");
   await page.focus("[data-do=cancel]");
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-stopped]:not([hidden])");
@@ -133,6 +145,74 @@ chromiumTest("a long file is audited in parts, shows how far it is, and ends whe
   assert.match((await reader.sentences())[0] ?? "", /^The first \d+ submissions: \d+ of \d+ values differ/);
   same(await page.evaluate(() => document.activeElement?.id), "kind");
   same((await rows())[1], "agent-10 | Score | 89 | 88");
+  const stopped = Number.parseInt(await textOf("[data-stopped] [data-far]"), 10);
+  assert.ok(stopped > 0 && stopped < 100_000, `${stopped}`);
+  await page.click("[data-do=on]");
+  await page.waitForFunction((stopped) => Number.parseInt(document.querySelector("[data-running]:not([hidden]) [data-far]")?.textContent ?? "", 10) > stopped, {}, stopped);
+  await page.click("[data-do=cancel]");
+  await reader.settled();
+});
+
+/** A table of 200 agents whose scores are 0.5, 0.2, 0.2 and 0.1 of what they have, but for two. */
+const league = () => {
+  const names = ["Carina", "Nova", "Vega", "Orion", "Volans"];
+  const lines = ["Agent,Correctness,Speed,Quality,Process,Total Score"];
+  for (let i = 0; i < 200; i++) {
+    const name = `${names[i % 5]} ${Math.floor(i / 5) + 1}`;
+    const scores = [i * 7, i * 13, i * 29, i * 31].map((x) => 40 + (x % 61));
+    const sum = 5 * /** @type {number} */ (scores[0]) + 2 * /** @type {number} */ (scores[1]) + 2 * /** @type {number} */ (scores[2]) + /** @type {number} */ (scores[3]);
+    lines.push([name, ...scores, (sum + (name === "Volans 6" ? 30 : name === "Vega 2" ? 90 : 0)) / 10].join());
+  }
+  return lines.join("\n");
+};
+
+test("200 scores are held to the weights that made them, in 2 s", async () => {
+  await reader.live("/audit/");
+  await choose("rules", "airena");
+  const took = await page.evaluate(async (text) => {
+    const begun = performance.now();
+    const el = /** @type {HTMLTextAreaElement} */ (document.querySelector("#report"));
+    el.value = text;
+    el.dispatchEvent(new Event("input", { bubbles: true }));
+    const gone = ![...document.querySelectorAll("[data-verdict]")].some((one) => one.checkVisibility());
+    while (!document.querySelector("[data-calc] output")?.textContent?.includes("fit 50")) await new Promise(requestAnimationFrame);
+    return { gone, ms: performance.now() - begun };
+  }, league());
+  assert.ok(took.gone, "the example stays above another table");
+  assert.ok(took.ms < 2000, `${took.ms} ms`);
+  await sentence("198 of 200 scores fit 50 · 20 · 20 · 10; these two do not: Vega 2, Volans 6. AiRENA’s 40 · 20 · 20 · 20 fit 4.");
+  same(await page.$eval("[data-out='weights/text']", (el) => el.textContent), "50 20 20 10");
+  same(await page.$eval("[data-out='weights/says']", (el) => el.textContent), "Found in its scores.");
+  same((await rows()).length, 2);
+  await page.click("[name='/weights_from'][value=rulebook]");
+  await reader.settled();
+  assert.match((await reader.sentences())[0] ?? "", /^196 of 200 values differ from the rules of AiRENA: 196 scores\.$/);
+  await page.click("[name='/weights_from'][value=given]");
+  await reader.settled();
+  same(await page.$eval("#weights", (el) => /** @type {HTMLInputElement} */ (el).value), "40 20 20 20");
+  await reader.type("#weights", "50 20 20 10");
+  await sentence("198 of 200 scores fit 50 · 20 · 20 · 10; these two do not: Vega 2, Volans 6.");
+  await reader.type("#weights", "50 20 20 -10");
+  same(await page.$eval(".error", (el) => el.textContent), "-10: want a weight of at least 0.");
+  await page.click("[name='/weights_from'][value='']");
+  await reader.settled();
+  same((await rows()).length, 2);
+  await reader.silent("weights");
+});
+
+test("a true, a tampered and a forged proof have three answers", async () => {
+  const text = readFileSync(join(root, "site/demo/flat/nova.json"), "utf8");
+  const { version, evaluator_pubkey, evaluator_signature, scoring_weights, ...members } = JSON.parse(text);
+  const answers = [];
+  for (const proof of [text, text.replace('"quality": 92', '"quality": 93'), JSON.stringify(proofOf(keyOf(9), members))]) {
+    await reader.put("#report", proof);
+    answers.push((await reader.sentences())[0] ?? "");
+  }
+  const [own = "", tampered = "", forged = ""] = answers;
+  assert.doesNotMatch(own, /proof/);
+  assert.match(tampered, /1 proof\b/);
+  assert.match(forged, /Not compared: .*1 proof\./);
+  assert.doesNotMatch(forged, /differ from[^.]*1 proof/);
 });
 
 /** Waits until a report is of all that was dropped: between two parts of it the page may rest. @param {number} values */

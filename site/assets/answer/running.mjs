@@ -4,9 +4,10 @@
 /**
  * Shows how far it is; hides it without. Returns whether the focus was in it.
  * @param {Element} root @param {{ value?: number, max?: number, text: string }} [far] without numbers, nobody knows
+ * @param {string} [where] the box
  */
-export function running(root, far) {
-  const box = /** @type {HTMLElement} */ (root.querySelector("[data-running]"));
+export function running(root, far, where = "[data-running]") {
+  const box = /** @type {HTMLElement} */ (root.querySelector(where));
   const focused = box.contains(document.activeElement);
   box.hidden = !far;
   if (!far) return focused;

@@ -4,10 +4,13 @@
 //
 //   [data-table], [data-drop]   a file; a long one stays a file: [data-chosen] has its name
 //   [data-running]              while it is audited: how far it is (answer/running.mjs)
-//   [data-stopped]              shown if the reader has ended it
+//   [data-stopped]              the same if the reader has ended it
+//   [data-verdict]              hidden while there is no answer to what the form holds
 //   [data-kind], [data-find]    differences by one rule, of submissions with that name
 //   [data-turn], [data-pager]   first, back, on, last: PAGE of them at a time
-//   button[data-do]             cancel, forget, csv, json, markdown
+//   button[data-do]             cancel, on, forget, csv, json, markdown
+//
+// A refusal may offer members that settle it, such as the rules: a button each.
 
 import { once, soon } from "../engine/lazy.mjs";
 import { RuledCalculator } from "../page/ruled.mjs";
@@ -15,12 +18,13 @@ import { engine } from "../engine/page-engine.mjs";
 import { place } from "../answer/place.mjs";
 import { running } from "../answer/running.mjs";
 import { plain } from "../answer/plain-text.mjs";
+import { Pins } from "../page/stored-keys.mjs";
 import { takeTable } from "../page/paste/table-file.mjs";
 
 const PAGE = 100; // differences
 const LONG = 1 << 20; // bytes of a file that is not shown
 const PACE = 150; // ms that a part should take
-const FIRST = 500; // submissions of the first part
+const FIRST = 100; // submissions of the first part
 
 const exporter = once(() => import("./export.mjs"));
 
@@ -40,7 +44,12 @@ export class AuditCalculator extends RuledCalculator {
   #find;
   #text;
   #kept; // characters of the text for which there is a link
+  #shipped; // the keys that come with the page
+  #pins = new Pins(() => this.recompute(true)); // those of the visitor
   #drop; // the file that is being read
+  /** What offers of refusals have added to the request of this text. @type {Record<string, unknown>} */ #settled = {};
+  #example = true; // whether the answer that is shown is the example's
+  #goes = false; // whether the audit that is shown goes on
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -49,6 +58,21 @@ export class AuditCalculator extends RuledCalculator {
     this.#find = /** @type {HTMLInputElement} */ (root.querySelector("[data-find]"));
     this.#text = /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text"));
     this.#kept = this.#text.dataset.kept;
+    this.#shipped = JSON.parse(/** @type {HTMLInputElement} */ (root.querySelector("[data-shipped]")).value).keys;
+    this.#text.addEventListener("input", () => {
+      this.#settled = {};
+      if (this.#example) this.#verdict(false);
+    });
+    for (const el of this.form.querySelectorAll("[name='/weights_from']")) el.addEventListener("change", () => this.#prefill(/** @type {HTMLInputElement} */ (el).value));
+    root.addEventListener("answered", () => {
+      this.#example = !this.#file && this.#text.value === this.#text.defaultValue;
+      this.#verdict(true);
+    });
+    root.addEventListener("refused", (event) => {
+      this.#running(undefined);
+      this.#verdict(false);
+      this.#offer(/** @type {CustomEvent} */ (event).detail.offers ?? []);
+    });
     for (const el of [this.#kind, this.#find]) el.addEventListener("input", () => this.#show(0));
     root.addEventListener("click", ({ target }) => this.#press(/** @type {HTMLElement} */ (/** @type {Element} */ (target).closest("button"))));
     for (const other of ["answered", "refused"]) root.addEventListener(other, () => (/** @type {HTMLElement} */ (root.querySelector("[data-exports] [role=status]")).textContent = ""));
@@ -77,28 +101,77 @@ export class AuditCalculator extends RuledCalculator {
   }
 
   request() {
-    return { ...super.requestOf(this.form), ...(this.#file && { file: this.#file }) };
+    return { ...super.requestOf(this.form), ...this.#settled, ...(this.#file && { file: this.#file }) };
+  }
+
+  /** Shows the answer, or nothing instead of one to another text. @param {boolean} shown */
+  #verdict(shown) {
+    for (const el of this.root.querySelectorAll("[data-verdict]")) el.toggleAttribute("hidden", !shown);
+    if (shown) this.#offer([]);
+  }
+
+  /** Offers what settles a refusal, a button each. @param {import("../../../wasm/engine/engine.js").Offer[]} offers */
+  #offer(offers) {
+    this.form.querySelector("[data-offers]")?.remove();
+    const refusal = document.getElementById(`${this.form.id}-error`);
+    if (!refusal || offers.length === 0) return;
+    const row = Object.assign(document.createElement("div"), { className: "row" });
+    row.dataset.offers = "";
+    row.append(...offers.map(({ label, set }) => {
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: plain(label) });
+      button.addEventListener("click", () => this.#settle(/** @type {Record<string, unknown>} */ (set)));
+      return button;
+    }));
+    refusal.after(row);
+  }
+
+  /** Takes an offer: the rules are chosen in the form. @param {Record<string, unknown>} set */
+  #settle({ rulebook, ...rest }) {
+    const rules = /** @type {HTMLSelectElement} */ (this.form.elements.namedItem("/rulebook"));
+    if (rulebook) rules.value = String(rulebook);
+    Object.assign(this.#settled, rest);
+    this.form.querySelector("[data-offers]")?.remove();
+    this.#text.focus();
+    this.changed();
+  }
+
+  /** Begins other weights with those that are shown. */
+  #prefill(/** @type {string} */ from) {
+    if (from !== "given") return;
+    const weights = /** @type {HTMLInputElement} */ (this.form.elements.namedItem("/weights"));
+    weights.value ||= this.newest?.answer.weights.text ?? "";
   }
 
   /** The answer to a challenge, or to the part that was audited when the reader ended it. @param {any} request */
   async ask({ text = "", file, ...request }) {
     const mine = ++this.#turn;
-    this.#stopped = false;
+    const on = this.#goes && this.#held;
+    this.#stopped = this.#goes = false;
     this.#running(undefined);
+    if (on) return this.#whole(on, mine);
     const bytes = file ? new Uint8Array(await file.arrayBuffer().catch(gone)) : new TextEncoder().encode(text);
     if (mine !== this.#turn) return undefined;
-    const held = await engine.table({ audit: request }, [bytes]);
+    const known = new Set(this.#pins.list.map(({ public_key }) => public_key));
+    const keys = [...this.#pins.keys(), ...this.#shipped.filter((/** @type {{ public_key: string }} */ { public_key }) => !known.has(public_key))];
+    const held = await engine.table({ audit: { ...request, keys: { keys } } }, [bytes]);
+    return this.#whole(held, mine);
+  }
+
+  /** The answer to a challenge that the engine holds. @param {Held} held @param {number} mine */
+  async #whole(held, mine) {
     try {
       const view = await this.#audit(held, () => mine === this.#turn);
-      if (!view) return held.release();
-      this.#held?.release();
+      if (!view) return held === this.#held ? undefined : held.release();
+      if (held !== this.#held) this.#held?.release();
       this.#held = held;
+      this.#running(undefined);
+      if (!view.done) running(this.root, far(view), "[data-stopped]");
       return { ...view.answer, from: view.from, found: view.found };
     } catch (error) {
-      held.release();
+      if (held !== this.#held) held.release();
       throw error;
     } finally {
-      if (mine === this.#turn) this.#running(undefined);
+      if (mine === this.#turn) running(this.root);
     }
   }
 
@@ -114,6 +187,8 @@ export class AuditCalculator extends RuledCalculator {
         return view;
       }
       this.#running(view);
+      this.placeStill(view.answer);
+      this.#verdict(true);
       work = Math.ceil(work * Math.min(Math.max(PACE / (performance.now() - since), 0.25), 4));
     }
   }
@@ -125,8 +200,8 @@ export class AuditCalculator extends RuledCalculator {
 
   /** Shows how far it is; undefined if it is not running. @param {View | undefined} view */
   #running(view) {
-    this.root.querySelector("[data-stopped]")?.toggleAttribute("hidden", !this.#stopped);
-    if (running(this.root, view && { value: view.read, max: view.size, text: view.answer.sentence })) this.#kind.focus();
+    running(this.root, undefined, "[data-stopped]");
+    if (running(this.root, view && far(view))) this.#kind.focus();
   }
 
   /** Shows the differences from one on. @param {number} from */
@@ -161,6 +236,11 @@ export class AuditCalculator extends RuledCalculator {
       this.#show(Math.min({ first: 0, back: from - PAGE, on: from + PAGE, last }[turn] ?? 0, last));
     }
     if (act === "cancel") this.#stopped = true;
+    else if (act === "on") {
+      this.#goes = true;
+      this.#kind.focus();
+      this.recompute();
+    }
     else if (act === "forget") {
       this.#drop();
       this.#choose(undefined);
@@ -170,7 +250,7 @@ export class AuditCalculator extends RuledCalculator {
   }
 
   /** Until the engine holds the challenge of the inputs as they are; it is not there if they are refused. */
-  async #whole() {
+  async #answered() {
     const alive = this.#held && (await this.#held.view({ work: 0, ...this.#wanted(0) }).catch(() => undefined));
     if (!alive || !this.settled) {
       if (!this.pending) this.recompute(true);
@@ -185,7 +265,7 @@ export class AuditCalculator extends RuledCalculator {
     status.textContent = "";
     try {
       const { save } = await exporter();
-      await this.#whole();
+      await this.#answered();
       const held = this.#held;
       if (!held) return void (status.textContent = status.parentElement?.dataset.none ?? "");
       const wanted = this.#wanted(0);
@@ -206,6 +286,9 @@ export class AuditCalculator extends RuledCalculator {
     /** @type {Element} */ (this.form.querySelector("[data-file]")).textContent = plain(file?.name ?? "");
   }
 }
+
+/** How far an audit is. @param {View} view */
+const far = ({ read, size, far }) => ({ value: read, max: size, text: far });
 
 /** Refuses a file that the browser does not read any more. @returns {Promise<never>} */
 async function gone() {

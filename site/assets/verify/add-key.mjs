@@ -10,7 +10,7 @@ import { place } from "../answer/place.mjs";
 import { save } from "../answer/save-file.mjs";
 
 /** @typedef {import("./trust.mjs").Trust} Trust */
-/** @typedef {import("./stored-keys.mjs").Key} Key */
+/** @typedef {import("../page/stored-keys.mjs").Key} Key */
 
 /** Members of a keyring's entry that only restrict what a key may do. */
 const LIMITS = /** @type {const} */ (["arena", "valid_from", "valid_to", "status", "key_number", "key_name", "namespaces", "payload_types"]);

@@ -2,10 +2,14 @@
 package audit
 
 import (
+	"bytes"
+	"encoding/json"
+
 	"github.com/tallyproof/tallyproof/core/explain/audits"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/content"
+	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/picture"
 	markup "github.com/tallyproof/tallyproof/templates/audit"
@@ -17,7 +21,11 @@ const Live = "audit/page.mjs"
 
 // Page returns the page of audits.
 func Page(f *frame.Frame) ([]build.Page, error) {
-	answer, err := audits.Audit(audits.Request{Text: content.Challenge})
+	var ring bytes.Buffer
+	if err := json.Compact(&ring, keys.JSON); err != nil {
+		return nil, err
+	}
+	answer, err := audits.Audit(audits.Request{Text: content.Challenge, Keys: ring.Bytes()})
 	if err != nil {
 		return nil, err
 	}
@@ -31,11 +39,14 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 		},
 		Calc: parts.CalcView{ID: "audit", Label: "Challenge", Operation: "explain.audit", Takes: "explain.audit",
 			OwnRules: true},
-		Rules:  []parts.OptionView{{Value: "", Label: "As the text says", Selected: true}},
-		Kinds:  []parts.OptionView{{Value: "", Label: "All differences"}},
-		Text:   content.Challenge,
-		Answer: answer,
-		Source: source,
+		Rules: []parts.OptionView{{Value: "", Label: "As the text says", Selected: true}},
+		From: []parts.ChoiceView{{Value: "rulebook", Label: "The arena’s"}, {Value: "given", Label: "Other"},
+			{Value: "", Label: "From the table", Checked: true}},
+		Kinds:   []parts.OptionView{{Value: "", Label: "All differences"}},
+		Text:    content.Challenge,
+		Shipped: ring.String(),
+		Answer:  answer,
+		Source:  source,
 	}
 	for _, rb := range rulebook.BuiltIn() {
 		v.Rules = append(v.Rules, parts.OptionView{Value: rb.ID, Label: rb.Name})
