@@ -22,6 +22,7 @@ type EditRequest struct {
 	Agent   string        `json:"agent,omitempty" op:"maxlen=200" doc:"Add a hypothetical agent of this name, or change it: its name ends with (hypothetical). Without scores, remove it."`
 	Scores  []float64     `json:"scores,omitempty" op:"max=64" doc:"Its number in each dimension, in their order."`
 	Start   *rulebook.Ref `json:"start,omitempty" doc:"Take these weights instead: id of a built-in rulebook that has its own, slug of a challenge (rulebook.presets), or a whole rulebook."`
+	Said    string        `json:"said,omitempty" op:"maxlen=20000" doc:"Take these weights instead: a text as explain.export writes it in the forms dims, json, yaml and go."`
 	Add     string        `json:"add,omitempty" op:"maxlen=50" doc:"Add a dimension of this name: its weight is 0, and each agent has half of the scale in it."`
 	Remove  string        `json:"remove,omitempty" op:"maxlen=60" doc:"Remove the dimension with this key or name: the others keep their proportions, locked ones their weights unless all are locked."`
 }
@@ -49,6 +50,8 @@ func Edit(req EditRequest) (res EditResponse, err error) {
 	switch label := strings.TrimSpace(req.Add); {
 	case req.Start != nil:
 		refusal = res.start(s, req.Start)
+	case req.Said != "":
+		refusal = res.said(s, req.Said)
 	case req.Agent != "":
 		refusal = res.agent(s, how, req.Agent, req.Scores)
 	case label != "" && !s.has(label):
@@ -92,6 +95,20 @@ func (r *EditResponse) start(s *study, ref *rulebook.Ref) *op.Error {
 	if len(weights) == 0 {
 		return op.Refuse("/start", "%s: want the id of a rulebook with weights or the slug of a challenge", op.Quote(name))
 	}
+	return r.take(s, name, "/start", weights)
+}
+
+// said takes the weights of a text for the columns that the table has.
+func (r *EditResponse) said(s *study, text string) *op.Error {
+	weights, refusal := readWeights(text)
+	if refusal != nil {
+		return refusal
+	}
+	return r.take(s, "the text", "/said", weights)
+}
+
+// take takes the weights of a source for the columns that the table has.
+func (r *EditResponse) take(s *study, name, field string, weights map[string]float64) *op.Error {
 	missing := []string{}
 	found := false
 	r.Weights = equalWeights(s.keys)
@@ -106,7 +123,7 @@ func (r *EditResponse) start(s *study, ref *rulebook.Ref) *op.Error {
 		}
 	}
 	if !found {
-		return op.Refuse("/start", "%s weighs %s: want a table with one of these columns", name, words.Join(missing))
+		return op.Refuse(field, "%s weighs %s: want a table with one of these columns", name, words.Join(missing))
 	}
 	live.Balance(r.Weights, -1)
 	r.Sentence = fmt.Sprintf("These are the weights of %s.", name)

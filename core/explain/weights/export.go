@@ -1,8 +1,10 @@
 package weights
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
@@ -15,12 +17,12 @@ type ExportRequest struct {
 	table.Reading
 	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The weights, as in explain.weights."`
 	Equal   bool          `json:"equal,omitempty" doc:"Whether all weights are equal, as in explain.weights."`
-	Format  string        `json:"format" op:"enum=dims|json|yaml|go" doc:"The code or data that is wanted."`
+	Format  string        `json:"format" op:"enum=dims|json|yaml|go|csv" doc:"The weights as code or data, or the ranking as a table with the cells of every dimension."`
 }
 
 // ExportResponse is a text to copy.
 type ExportResponse struct {
-	Text string `json:"text" doc:"The weights as fractions, by the keys of the columns."`
+	Text string `json:"text" doc:"The weights as fractions, by the keys of the columns; or the ranking."`
 	File string `json:"file" doc:"A name for a file with it."`
 }
 
@@ -49,6 +51,10 @@ func Export(req ExportRequest) (res ExportResponse, err error) {
 	if err != nil {
 		return res, err
 	}
+	if req.Format == "csv" {
+		res.Text, res.File = s.csv(), "ranking.csv"
+		return res, nil
+	}
 	for i := range forms {
 		if f := &forms[i]; f.format == req.Format {
 			res.Text, res.File = f.begin+s.members(f.between, f.quotes)+f.end, f.file
@@ -67,4 +73,65 @@ func (s *study) members(between string, quotes func(string) bool) string {
 		list[k] = key + ": " + op.Show(s.fraction(k))
 	}
 	return strings.Join(list, between)
+}
+
+// csv returns the ranking as a table that can be read again: rank, name and score of each agent,
+// and its cells as they were pasted. Agents without a rank come last. A name that a spreadsheet
+// would take for a formula begins with an apostrophe.
+func (s *study) csv() string {
+	separator := separatorOf(s.sheet)
+	text := []byte{}
+	line := func(cells []string) {
+		for i, cell := range cells {
+			if i > 0 {
+				text = append(text, separator...)
+			}
+			text = appendCell(text, cell, separator)
+		}
+		text = append(text, '\n')
+	}
+	head := []string{s.free("Rank", "Place"), s.free("Agent", "Name"), s.free("Score", "Total")}
+	for _, k := range s.dims {
+		head = append(head, s.sheet.Columns[k].Name)
+	}
+	line(head)
+	agent := func(i int, rank, total string) {
+		cells := []string{rank, plainName(s.sheet.Names[i]), total}
+		for _, k := range s.dims {
+			cells = append(cells, s.sheet.Columns[k].Cells[i])
+		}
+		line(cells)
+	}
+	if len(s.agents) > 0 {
+		step, _ := s.rank(s.weighting) // which it has been before
+		for _, i := range step.Order {
+			total := explain.Points(s.Table.Rulebook, s.Table.Total(i))
+			if s.sheet.Numbers == "comma" {
+				total = strings.Replace(total, ".", ",", 1)
+			}
+			agent(s.agents[i], strconv.Itoa(int(step.Rank[i])), total)
+		}
+	}
+	for _, i := range s.out {
+		agent(i, "", "")
+	}
+	return string(text)
+}
+
+// free returns the first of two headers that no dimension has.
+func (s *study) free(header, other string) string {
+	for _, k := range s.dims {
+		if strings.EqualFold(s.sheet.Columns[k].Name, header) {
+			return other
+		}
+	}
+	return header
+}
+
+// plainName returns a name that no spreadsheet takes for a formula.
+func plainName(name string) string {
+	if name != "" && strings.ContainsAny(name[:1], "=+-@\t\r") {
+		return "'" + name
+	}
+	return name
 }
