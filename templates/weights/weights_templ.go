@@ -260,7 +260,7 @@ func Page(v View) templ.Component {
 							}()
 						}
 						ctx = templ.InitializeContext(ctx)
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<div class=\"js-only\" data-exports data-done=\"Copied: \" data-failed=\"Select the text to copy it.\"><div class=\"row\" role=\"group\" aria-label=\"Copy the weights as\"><button type=\"button\" data-format=\"dims\">dims()</button> <button type=\"button\" data-format=\"json\">JSON</button> <button type=\"button\" data-format=\"yaml\">YAML</button> <button type=\"button\" data-format=\"go\">Go</button></div><p class=\"quiet\">More, beside the answer, copies the ranking as Markdown, CSV or LaTeX.</p><p class=\"quiet\" role=\"status\"></p><textarea hidden readonly aria-label=\"Exported text\" rows=\"6\"></textarea></div>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<div class=\"js-only\" data-exports data-done=\"Copied: \" data-failed=\"Select the text to copy it.\"><div class=\"row\" role=\"group\" aria-label=\"Copy the weights as\"><button type=\"button\" data-format=\"dims\">dims()</button> <button type=\"button\" data-format=\"json\">JSON</button> <button type=\"button\" data-format=\"yaml\">YAML</button> <button type=\"button\" data-format=\"go\">Go</button></div><p class=\"quiet\">Paste them over the agents to take them again. More, beside the answer, copies the ranking as CSV, Markdown or LaTeX.</p><p class=\"quiet\" role=\"status\"></p><textarea hidden readonly aria-label=\"Exported text\" rows=\"6\"></textarea></div>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

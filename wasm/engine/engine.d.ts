@@ -5259,6 +5259,8 @@ export interface ExplainEditRequest {
   scores?: number[];
   /** Take these weights instead: id of a built-in rulebook that has its own, slug of a challenge (rulebook.presets), or a whole rulebook. */
   start?: Ref;
+  /** Take these weights instead: a text as explain.export writes it in the forms dims, json, yaml and go. */
+  said?: string;
   /** Add a dimension of this name: its weight is 0, and each agent has half of the scale in it. */
   add?: string;
   /** Remove the dimension with this key or name: the others keep their proportions, locked ones their weights unless all are locked. */
@@ -5295,12 +5297,12 @@ export interface ExplainExportRequest {
   weights?: Weight[];
   /** Whether all weights are equal, as in explain.weights. */
   equal?: boolean;
-  /** The code or data that is wanted. */
-  format: "dims" | "json" | "yaml" | "go";
+  /** The weights as code or data, or the ranking as a table with the cells of every dimension. */
+  format: "dims" | "json" | "yaml" | "go" | "csv";
 }
 
 export interface ExplainExportResponse {
-  /** The weights as fractions, by the keys of the columns. */
+  /** The weights as fractions, by the keys of the columns; or the ranking. */
   text: string;
   /** A name for a file with it. */
   file: string;

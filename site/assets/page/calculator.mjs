@@ -100,6 +100,11 @@ export class Calculator {
   /** Waits until the page can have the whole answer. @returns {Promise<void> | void} */
   complete() {}
 
+  /** Its answer as a table in CSV, if the engine writes one. @returns {Promise<string | undefined>} */
+  async table() {
+    return undefined;
+  }
+
   /** Runs f while the page has the whole answer. @template T @param {() => T} f @returns {T} */
   whole(f) {
     return f();

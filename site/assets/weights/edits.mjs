@@ -7,10 +7,13 @@
 
 import { plain } from "../answer/plain-text.mjs";
 import { engine } from "../engine/page-engine.mjs";
+import { announce } from "../form/controls.mjs";
 import { read } from "../form/read.mjs";
 import { choicesOf } from "../page/reading.mjs";
 
 /** @typedef {import("./weights.mjs").WeightsCalculator} WeightsCalculator */
+
+const MOST_SAID = 20_000; // characters
 
 let editing = false;
 
@@ -41,12 +44,30 @@ export async function edit(calculator, change, before) {
   }
 }
 
+/** How copied weights begin; an object of fractions may also be a table of two columns. */
+const SAID = /^\s*(dims\(|weights:|map\[string\]float64|\{\s*"[^"]+":\s*[01](\.\d+)?\s*[,}])/;
+
+/** Weights that are pasted in place of the agents are taken for their table, which stays. @param {WeightsCalculator} calculator @param {(text: string) => Promise<unknown>} take */
+function takeSaid({ form }, take) {
+  const agents = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("/text"));
+  agents.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (text.length > MOST_SAID || !SAID.test(text)) return;
+    event.preventDefault();
+    take(text).then((taken) => {
+      if (taken || !/^\s*\{/.test(text)) return;
+      agents.setRangeText(text, agents.selectionStart, agents.selectionEnd, "end");
+      announce(agents);
+    });
+  });
+}
+
 /** @param {HTMLElement} box @param {WeightsCalculator} calculator */
 export function editsIn(box, calculator) {
   const control = /** @type {HTMLInputElement | HTMLSelectElement} */ (box.querySelector("input, select"));
   const status = /** @type {HTMLElement} */ (box.querySelector("[role=status]"));
   let made = ""; // the inputs that the status is about
-  /** @param {string} change @param {unknown} [named] what the change is about */
+  /** @param {string} change @param {unknown} [named] what the change is about @returns {Promise<unknown>} */
   const apply = async (change, named = control.value.trim()) => {
     if (!named) return control.focus();
     if (named === "equal" || named === "published") {
@@ -55,21 +76,24 @@ export function editsIn(box, calculator) {
     }
     try {
       const sentence = await edit(calculator, { [change]: named });
-      if (sentence === undefined) return;
+      if (sentence === undefined) return false;
       made = inputs(calculator);
       control.value = "";
       status.textContent = plain(sentence);
+      return true;
     } catch (error) {
       const { field, message } = /** @type {import("../../../wasm/engine/engine.mjs").EngineError} */ (error);
       const inside = field.startsWith("/start/") ? `${field.slice("/start".length)}: ` : ""; // of a rulebook
       status.textContent = plain(`${inside}${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
     }
+    return false;
   };
   if (control instanceof HTMLSelectElement) {
     control.addEventListener("change", () => apply("start"));
     const start = () => void (calculator.state.rulebook && apply("start", calculator.state.rulebook));
     calculator.root.addEventListener("rulebook", start);
     start(); // given before this module was loaded
+    takeSaid(calculator, (text) => apply("said", text));
   }
   box.addEventListener("click", ({ target }) => {
     const { edit } = /** @type {HTMLElement} */ (target).dataset;

@@ -137,6 +137,11 @@ export class WeightsCalculator extends FillableCalculator {
     }
   }
 
+  async table() {
+    const request = /** @type {any} */ ({ ...read(this.form), format: "csv" });
+    return (await engine.call("explain.export", request)).text;
+  }
+
   complete() {
     return this.#board?.complete();
   }

@@ -13,6 +13,8 @@ import { tex } from "../../answer/tex.mjs";
 export async function answer(calculator, format) {
   while (calculator.pending) await new Promise(requestAnimationFrame);
   if ("stale" in calculator.root.dataset) return "";
+  const table = format === "csv" ? await calculator.table() : undefined;
+  if (table !== undefined) return table;
   const link = (await page.takesLink()) ? page.link() : textOf(document.querySelector("[data-long] [data-said]"));
   if (format === "json") return `${JSON.stringify({ operation: calculator.root.dataset.operation, ...calculator.settled, link }, null, 2)}\n`;
   return calculator.whole(() => text(calculator, link, format));
