@@ -217,8 +217,8 @@ test("a pasted history: every claim that differs is explained, and hostile text 
     ["difficulty;outcome;elo_change\nveteran;win;24,0\ncontender;draw;nought\n", /^Line 3: elo_change "nought": want a number/],
     ["[{\"difficulty\": \"veteran\"", /^Line 1, column 26: unexpected end of text/],
     ["name,score\nnova,3\nnova", /^Line 2: difficulty: missing: want one of newcomer/],
-    ["lorem ipsum", /^Line 1: the header "lorem ipsum" has no column of a match/],
-    ["\u0000\u0001", /^Line 1: the header .* has no column/],
+    ["lorem ipsum", /^The table has no row: add a row below the header/],
+    ["\u0000\u0001", /^The text is UTF-16: save it as UTF-8/],
   ];
   for (const [text, message] of cases) {
     await reader.put(box, String(text));

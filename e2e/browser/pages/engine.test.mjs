@@ -216,7 +216,7 @@ test("rules that a Worker dies with are brought by the next change", async (t) =
 test("the columns of a table that a Worker dies with are read at the next change", async () => {
   const tab = await fresh();
   await tab.live("/weights/");
-  await dieAt(tab, "explain.weights");
+  await dieAt(tab, "explain.reading");
   await typeOnly(tab, "#agents", "agent,depth,style\nA,1,2\nB,2,1");
   await off(tab, "[data-form=weights]");
   await typeOnly(tab, "#weight-1", "30");

@@ -145,7 +145,7 @@ test("weights that were copied are taken by a paste over the agents, which stay"
     el.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
   await paste("weights:\n  correctness: 0.1\n  speed: 0.2\n  quality: 0.3\n  process: 0.4\n");
-  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector("#weight-3")).value === "40");
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector("#weight-4")).value === "40");
   same(await agrees(), [10, 20, 30, 40]);
   await paste("dims({ speed: 0.5, style: 0.5 })");
   await page.waitForFunction(() => /without style \(50 %\)/.test(document.querySelector("[data-edits] [role=status]")?.textContent ?? ""));
@@ -354,7 +354,7 @@ chromiumTest("of a long ranking the page has the rows in sight, under their plac
     weight.value = "30";
     weight.dispatchEvent(new Event("input", { bubbles: true }));
   }));
-  same(copied.split("\r\n").filter((line) => /,agent \d{4},/.test(line)).length, all);
+  same(copied.split("\n").filter((line) => /,agent \d{4},/.test(line)).length, all);
   const again = await page.evaluate(bars); // all rows were in the page for it
   assert.ok(again.length > 10 && again.every(({ off, end }) => off < 0.6 && end > 0), JSON.stringify(again));
   await page.waitForFunction((all) => { // all rows are there, a moment after the last change

@@ -56,7 +56,7 @@ export class Calculator {
   /** Whether this calculator answers that request. @param {string} operation @param {any} request */
   takes(operation, request) {
     const { operation: own, takes, rulebooks = "" } = this.root.dataset;
-    return (operation === takes || operation === own) && rulebooks.split(" ").includes(request?.rulebook);
+    return (operation === takes || operation === own) && rulebooks.split(" ").includes(request?.rulebook ?? "");
   }
 
   /** Fills the form from a request that it takes. @param {any} _request @returns {string[]} values for which the form has no control */

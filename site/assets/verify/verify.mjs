@@ -93,7 +93,7 @@ export class Verifier extends ExactCalculator {
 
   /** @param {string} operation @param {any} request */
   takes(operation, request) {
-    return operation === this.root.dataset.operation && (typeof request?.text === "string" || typeof request?.signature === "string");
+    return operation === this.root.dataset.operation && (typeof request?.text === "string" || typeof request?.signature === "string" || request?.candidates !== undefined);
   }
 
   /** @param {any} request @returns {string[]} */

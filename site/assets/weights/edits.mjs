@@ -13,8 +13,6 @@ import { choicesOf } from "../page/reading.mjs";
 
 /** @typedef {import("./weights.mjs").WeightsCalculator} WeightsCalculator */
 
-const MOST_SAID = 20_000; // characters
-
 let editing = false;
 
 /** The inputs, to be compared. @param {WeightsCalculator} calculator */
@@ -44,22 +42,17 @@ export async function edit(calculator, change, before) {
   }
 }
 
-/** How copied weights begin; an object of fractions may also be a table of two columns. */
-const SAID = /^\s*(dims\(|weights:|map\[string\]float64|\{\s*"[^"]+":\s*[01](\.\d+)?\s*[,}])/;
-
-/** Weights that are pasted in place of the agents are taken for their table, which stays. @param {WeightsCalculator} calculator @param {(text: string) => Promise<unknown>} take */
-function takeSaid({ form }, take) {
-  const agents = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("/text"));
-  agents.addEventListener("paste", (event) => {
-    const text = event.clipboardData?.getData("text") ?? "";
-    if (text.length > MOST_SAID || !SAID.test(text)) return;
-    event.preventDefault();
-    take(text).then((taken) => {
-      if (taken || !/^\s*\{/.test(text)) return;
-      agents.setRangeText(text, agents.selectionStart, agents.selectionEnd, "end");
-      announce(agents);
-    });
-  });
+/**
+ * Takes copied weights that were pasted over the agents: their table stays. A JSON object that holds none becomes the table.
+ * @param {WeightsCalculator} calculator @param {(text: string) => Promise<unknown>} take
+ */
+async function takeSaid(calculator, take) {
+  const text = calculator.said;
+  calculator.said = "";
+  if (!text || (await take(text)) || !/^\s*\{/.test(text)) return;
+  const agents = /** @type {HTMLTextAreaElement} */ (calculator.form.elements.namedItem("/text"));
+  agents.setRangeText(text, agents.selectionStart, agents.selectionEnd, "end");
+  announce(agents);
 }
 
 /** @param {HTMLElement} box @param {WeightsCalculator} calculator */
@@ -93,7 +86,9 @@ export function editsIn(box, calculator) {
     const start = () => void (calculator.state.rulebook && apply("start", calculator.state.rulebook));
     calculator.root.addEventListener("rulebook", start);
     start(); // given before this module was loaded
-    takeSaid(calculator, (text) => apply("said", text));
+    const said = () => takeSaid(calculator, (text) => apply("said", text));
+    calculator.root.addEventListener("said", said);
+    said();
   }
   box.addEventListener("click", ({ target }) => {
     const { edit } = /** @type {HTMLElement} */ (target).dataset;

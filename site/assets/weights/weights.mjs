@@ -27,9 +27,14 @@ import { isLong, question, step } from "./step.mjs";
 
 /** @typedef {import("./state.mjs").Weight} Weight */
 
+/** How copied weights begin; an object of fractions may also be a table of two columns. */
+const SAID = /^\s*(dims\(|weights:|map\[string\]float64|\{\s*"[^"]+":\s*[01](\.\d+)?\s*[,}])/;
+const MOST_SAID = 20_000; // characters
+
 export class WeightsCalculator extends FillableCalculator {
   comparesItself = true;
   state = START;
+  said = ""; // copied weights that were pasted, until they are taken
   #reading;
   #view = latest({ call: (_, request) => this.#viewed(/** @type {any} */ (request)) });
   /** The ranking, loaded before the first is asked for. @type {import("./board.mjs").Board | undefined} */ #board;
@@ -59,6 +64,16 @@ export class WeightsCalculator extends FillableCalculator {
       if (/** @type {Element} */ (target).closest("[data-tool$=pin]")) this.recompute();
     });
     takeTable(this, "/text");
+    /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text")).addEventListener("paste", (event) => this.#pasted(event));
+  }
+
+  /** Hands copied weights to weights/edits.mjs. @param {ClipboardEvent} event */
+  #pasted(event) {
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (text.length > MOST_SAID || !SAID.test(text)) return;
+    event.preventDefault();
+    this.said = text;
+    this.root.dispatchEvent(new Event("said"));
   }
 
   /** Takes what has happened, and shows what it changes. @param {import("./step.mjs").Event} event */

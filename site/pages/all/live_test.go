@@ -112,7 +112,7 @@ func valueOf(t *testing.T, field *html.Node) (any, bool) {
 		text := htmltest.Content(field)
 		return text, text != "" || !htmltest.Has(field, "data-omit")
 	case htmltest.Attr(field, "type") == "radio":
-		return value, htmltest.Has(field, "checked")
+		return value, htmltest.Has(field, "checked") && (value != "" || !htmltest.Has(field, "data-omit"))
 	case htmltest.Attr(field, "type") == "checkbox":
 		return true, htmltest.Has(field, "checked")
 	case htmltest.Attr(field, "data-type") == "number" && value == "":
