@@ -388,39 +388,3 @@ test("a proof leads to the page that verifies it", async () => {
   assert.equal(await page.$eval("[name='/text']", (el) => /** @type {HTMLTextAreaElement} */ (el).value), text);
   await reader.silent("the proof");
 });
-
-test("a table goes to the pages that rank, audit and stress it", async () => {
-  await reader.live("/");
-  const text = "Model,Correctness,Time (ms)\nNova,90,300\nAtlas,80,1200\nLyra,85,500\n";
-  await read(text);
-  const { sentence, links } = await found();
-  same([sentence, ...links.map((link) => link.split("#")[0])], ["A table of 3 agents and 2 dimensions.", "/weights/", "/audit/", "/weights/stress/"]);
-  for (const link of [links[0] ?? "", links[2] ?? ""]) {
-    await reader.live(link);
-    await reader.settled();
-    assert.equal(await page.$eval("[name='/text']", (el) => /** @type {HTMLTextAreaElement} */ (el).value), text);
-    assert.match(await page.$eval("main", (el) => el.textContent ?? ""), /Nova/);
-    await reader.silent(link);
-  }
-});
-
-test("what is no result gets its next step", async () => {
-  await reader.live("/");
-  const key = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"; // RFC 8032, 7.1, test 1
-  for (const [text, wanted] of /** @type {const} */ ([
-    ["https://example.org/results.json", /^Paste the text, not its address/],
-    ["hello world", /^This text is none of these/],
-    ['{"a": 1,\n "b" 2}', /line 2, column 6/],
-    ["agent\ttokens\nNova\t1,250\nAtlas\t2,500\n", /"1,250" is 1250 or 1\.25/],
-    ['{"results": [{"task_id": "a", "is_resolved": true}, {"task_id": "b", "is_resolved": false}, {"task_id": "c", "is_resolved": true}], "accuracy": 0.6667}', /^A Term Challenge pass rate/],
-    [key, /^A public key, d75a…511a/],
-  ])) {
-    await read(text);
-    assert.match((await found()).sentence, wanted);
-  }
-  const [link = ""] = (await found()).links;
-  assert.match(link, /^\/verify\/#/);
-  await reader.live(link);
-  assert.match(await page.$eval("[name='/candidates']", (el) => /** @type {HTMLTextAreaElement} */ (el).value), new RegExp(key));
-  await reader.silent("the key");
-});
