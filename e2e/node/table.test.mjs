@@ -266,7 +266,7 @@ test("an audit in parts ends with the answer of explain.audit, and is no table",
   let parts = 0;
   for (let read = -1; ; parts++) {
     const { done, size, read: now, answer } = held.view({ work: 40, count: 100 });
-    assert.equal(size, new TextEncoder().encode(text).length);
+    assert.equal(size, 250);
     assert.ok(now > read && now <= size);
     if (done) {
       assert.deepEqual(answer, want);
