@@ -420,7 +420,7 @@ func Rules(v RulesView) templ.Component {
 								}()
 							}
 							ctx = templ.InitializeContext(ctx)
-							templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<div class=\"stack\" data-errors><label for=\"submissions\">What was measured: CSV with a header, or a JSON array</label> <textarea id=\"submissions\" name=\"/text\" rows=\"9\" spellcheck=\"false\" data-key=\"t\" data-kept=\"6000\" data-shared>")
+							templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<div class=\"stack\" data-errors><label for=\"submissions\">What was measured: CSV with a header, or a JSON array</label> <textarea id=\"submissions\" name=\"/text\" rows=\"8\" spellcheck=\"false\" data-key=\"t\" data-kept=\"6000\" data-shared>")
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
 							}

@@ -233,7 +233,7 @@ func (s *Session) misfits(n int) string {
 	all := s.audit.Differences()
 	for i := range all {
 		if all[i].Kind == "score" && len(names) < mostNamed {
-			names = append(names, words.Named(all[i].Name))
+			names = append(names, words.Called(all[i].Name))
 		}
 	}
 	if n < len(few) {
