@@ -60,7 +60,7 @@ func (r *Rows) isDocument(column, cell string) bool {
 		return true
 	}
 	cell = strings.TrimLeft(cell, blanks)
-	return strings.HasPrefix(cell, "{") || strings.HasPrefix(cell, "[") || r.kind.IsLine(cell) ||
+	return cell != "" && strings.IndexByte("{[<", cell[0]) >= 0 || r.kind.IsLine(cell) || // also a picture that carries one
 		strings.Contains(cell, "\n") && r.kind.IsWhole(cell)
 }
 
