@@ -54,14 +54,18 @@ func (r *Rows) header(kind Kind) (waits bool, refusal *op.Error) {
 }
 
 // isDocument reports whether a cell in a column of documents holds one. Other texts in a
-// record or document, such as the name of a file, are cells like any other.
+// record or document, such as the name of a file, are cells like any other: short, and of
+// letters, digits and the marks of paths.
 func (r *Rows) isDocument(column, cell string) bool {
 	if cell == "" || strings.EqualFold(column, documentColumns[0]) {
 		return true
 	}
 	cell = strings.TrimLeft(cell, blanks)
-	return cell != "" && strings.IndexByte("{[<", cell[0]) >= 0 || r.kind.IsLine(cell) || // also a picture that carries one
-		strings.Contains(cell, "\n") && r.kind.IsWhole(cell)
+	plain := func(c rune) bool {
+		return c == ' ' || c == '_' || c == '-' || c == '.' || c == '/' || '0' <= c && c <= '9' ||
+			'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+	}
+	return len(cell) > 80 || strings.TrimFunc(cell, plain) != "" || r.kind.IsLine(cell)
 }
 
 // mostColumns is how many columns a table may have.
