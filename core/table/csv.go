@@ -54,19 +54,17 @@ func (r *Rows) header(kind Kind) (waits bool, refusal *op.Error) {
 }
 
 // isDocument reports whether a cell in a column of documents holds one. Other texts in a
-// record or document, such as the name of a file, are cells like any other: short, and of
-// letters, digits and the marks of paths.
+// record or document, such as the name of a file, are cells like any other: they are too short
+// for a signature and do not begin like a document.
 func (r *Rows) isDocument(column, cell string) bool {
-	if cell == "" || strings.EqualFold(column, documentColumns[0]) {
-		return true
-	}
-	cell = strings.TrimLeft(cell, blanks)
-	plain := func(c rune) bool {
-		return c == ' ' || c == '_' || c == '-' || c == '.' || c == '/' || '0' <= c && c <= '9' ||
-			'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
-	}
-	return len(cell) > 80 || strings.TrimFunc(cell, plain) != "" || r.kind.IsLine(cell)
+	trimmed := strings.TrimLeft(cell, blanks)
+	return trimmed == "" || strings.EqualFold(column, documentColumns[0]) || len(cell) > mostPlain ||
+		strings.IndexByte("{[<\"", trimmed[0]) >= 0 || strings.Contains(cell, "\n") || r.kind.IsLine(trimmed)
 }
+
+// mostPlain is the number of bytes that a cell without a document may have: 64 of a signature
+// take 86 in base64.
+const mostPlain = 80
 
 // mostColumns is how many columns a table may have.
 const mostColumns = 1000

@@ -1,6 +1,9 @@
 package table
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // proofs is a kind for tests: no line and no text is a proof.
 type proofs struct{}
@@ -16,6 +19,11 @@ func TestDocumentColumns(t *testing.T) {
 		{"names of files", "agent,quality,record\nNova,80,runs/01_nova\n", Document, ""},
 		{"words", "agent,quality,document\nNova,80,yes\n", Document, ""},
 		{"objects", "agent,record\nNova,\"{\"\"score\"\": 1}\"\n", CSV, `{"score": 1}`},
+		{"a name with marks", "agent,quality,record\nNova,80,Nova (v2): best\n", Document, ""},
+		{"a picture that carries a proof", "agent,record\nNova,<svg/>\n", CSV, "<svg/>"},
+		{"a proof in a string", "agent,record\nNova,\"\"\"{}\"\"\"\n", CSV, `"{}"`},
+		{"a padded proof", "agent,record\nNova,\"\n\na.b.c\"\n", CSV, "\n\na.b.c"},
+		{"a text as long as a signature", "agent,record\nNova," + strings.Repeat("a", 81) + "\n", CSV, strings.Repeat("a", 81)},
 		{"an empty cell", "agent,document\nNova,\n", CSV, "{}"},
 		{"proofs", "proof\na\n", CSV, "a"},
 		{"a word after an object", "record,agent\n{},Nova\nyes,Atlas\n", CSV, "{}"},

@@ -211,8 +211,6 @@ func allPrefills(res DetectResponse) []Prefill {
 	return append([]Prefill{*res.Prefill}, res.Also...)
 }
 
-// Whatever is pasted gets a kind and a sentence: never an error, never a panic,
-// and markup stays text.
 func TestTally(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"all agree", `{"passed_tests":16,"total_tests":20,"correctness":80,"speed":60,"quality":80,"process":80,"final_score":76}`, "2 of 2 agree"},
@@ -230,6 +228,8 @@ func TestTally(t *testing.T) {
 	}
 }
 
+// Whatever is pasted gets a kind and a sentence: never an error, never a panic,
+// and markup stays text.
 func TestHostileTexts(t *testing.T) {
 	tests := []struct{ name, text, kind string }{
 		{"empty", "", "unreadable"},

@@ -76,8 +76,8 @@ func (s *study) members(between string, quotes func(string) bool) string {
 }
 
 // csv returns the ranking as a table that can be read again: rank, name and score of each agent,
-// and its cells as they were pasted. Agents without a rank come last. A name that a spreadsheet
-// would take for a formula begins with an apostrophe.
+// and its cells as they were pasted. Agents without a rank come last. A name or header that a
+// spreadsheet would take for a formula begins with an apostrophe.
 func (s *study) csv() string {
 	separator := separatorOf(s.sheet)
 	text := []byte{}
@@ -92,7 +92,7 @@ func (s *study) csv() string {
 	}
 	head := []string{s.free("Rank", "Place"), s.free("Agent", "Name"), s.free("Score", "Total")}
 	for _, k := range s.dims {
-		head = append(head, s.sheet.Columns[k].Name)
+		head = append(head, plainName(s.sheet.Columns[k].Name))
 	}
 	line(head)
 	agent := func(i int, rank, total string) {

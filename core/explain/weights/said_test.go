@@ -85,3 +85,15 @@ func FuzzSaid(f *testing.F) {
 		}
 	})
 }
+
+// A header that is a formula is none in the copy.
+func TestExportOfFormulas(t *testing.T) {
+	got, err := Export(ExportRequest{Text: "agent,=1+1,+speed\nNova,90,60\nAtlas,70,100\n", Format: "csv"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "Rank,Agent,Score,'=1+1,'+speed\n1,Atlas,85.00,70,100\n2,Nova,75.00,90,60\n"
+	if got.Text != want {
+		t.Errorf("%q, want %q", got.Text, want)
+	}
+}
