@@ -79,7 +79,7 @@ test("a paste with hostile names: its differences, and the files of them", async
   await reader.put("#report", "agent;rank;total;correctness;speed;quality;process\n=1+1;2;88;90;100;80;80\n<img src=x onerror=alert(1)>;2;83,8;97;60;80;80\n\u202e@evil |`b`;3;-5;0;0;0;0");
   same(await reader.message("#rules"), "The text names no rulebook: want the rules of an arena.");
   same(await page.$$eval("[data-offers] button", (all) => all.map((el) => el.textContent)), ["AiRENA’s", "Clawdiators’", "Term’s"]);
-  same(await page.$$eval("[data-verdict]", (all) => all.map((el) => el.checkVisibility())), [false, false, false], "the example’s answer is gone");
+  same(await page.$$eval("[data-verdict]", (all) => all.map((el) => el.checkVisibility())), [false, false, false, false], "the example’s answer is gone");
   await page.click("[data-offers] button");
   await reader.settled();
   same(await page.$eval("#rules", (el) => /** @type {HTMLSelectElement} */ (el).value), "airena");
@@ -121,11 +121,11 @@ test("what cannot be read is refused with its row, and nothing is shown in its p
     const message = await reader.message("#report");
     if (typeof want === "string") same(message, want);
     else assert.match(message, /** @type {RegExp} */ (want));
-    same(await shown(), [false, false, false]);
+    same(await shown(), [false, false, false, false]);
   }
   await reader.put("#report", '[{"id": "a", "correctness": 90, "speed": 100, "quality": 80, "process": 80, "score": 88}]');
   await sentence("The one value compared agrees with the rules of AiRENA.");
-  same(await shown(), [true, true, true]);
+  same(await shown(), [true, true, true, true]);
   same(await textOf("[data-out=shown]"), "No difference.");
   await reader.silent("pastes");
 });

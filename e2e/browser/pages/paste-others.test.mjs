@@ -57,3 +57,20 @@ test("what is no result gets its next step", async () => {
   assert.match(await page.$eval("[name='/candidates']", (el) => /** @type {HTMLTextAreaElement} */ (el).value), new RegExp(key));
   await reader.silent("the key");
 });
+
+test("the main button keeps its label under the pointer, in light and in dark", async () => {
+  await reader.live("/");
+  for (const value of ["light", "dark"]) {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
+    for (const selector of ["[data-paste] [data-read]", ".acts a.go"]) {
+      await page.hover(selector);
+      await page.waitForFunction((selector) => {
+        const channels = (/** @type {string} */ color) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+        const { color, backgroundColor } = getComputedStyle(/** @type {Element} */ (document.querySelector(selector)));
+        const [text, ground] = [channels(color), channels(backgroundColor)];
+        return text.length === 3 && text.every((c, i) => Math.abs(c - (ground[i] ?? c)) > 100);
+      }, { timeout: 5000 }, selector);
+    }
+  }
+  await page.emulateMediaFeatures([]);
+});

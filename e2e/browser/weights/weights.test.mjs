@@ -146,6 +146,7 @@ test("weights that were copied are taken by a paste over the agents, which stay"
   }, text);
   await paste("weights:\n  correctness: 0.1\n  speed: 0.2\n  quality: 0.3\n  process: 0.4\n");
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector("#weight-4")).value === "40");
+  await reader.settled();
   same(await agrees(), [10, 20, 30, 40]);
   await paste("dims({ speed: 0.5, style: 0.5 })");
   await page.waitForFunction(() => /without style \(50 %\)/.test(document.querySelector("[data-edits] [role=status]")?.textContent ?? ""));

@@ -49,7 +49,7 @@ export async function edit(calculator, change, before) {
 async function takeSaid(calculator, take) {
   const text = calculator.said;
   calculator.said = "";
-  if (!text || (await take(text)) || !/^\s*\{/.test(text)) return;
+  if (!text || (await take(text)) !== false || !/^\s*\{/.test(text)) return;
   const agents = /** @type {HTMLTextAreaElement} */ (calculator.form.elements.namedItem("/text"));
   agents.setRangeText(text, agents.selectionStart, agents.selectionEnd, "end");
   announce(agents);
@@ -60,7 +60,7 @@ export function editsIn(box, calculator) {
   const control = /** @type {HTMLInputElement | HTMLSelectElement} */ (box.querySelector("input, select"));
   const status = /** @type {HTMLElement} */ (box.querySelector("[role=status]"));
   let made = ""; // the inputs that the status is about
-  /** @param {string} change @param {unknown} [named] what the change is about @returns {Promise<unknown>} */
+  /** @param {string} change @param {unknown} [named] what the change is about @returns {Promise<unknown>} false if it is refused */
   const apply = async (change, named = control.value.trim()) => {
     if (!named) return control.focus();
     if (named === "equal" || named === "published") {
@@ -69,7 +69,7 @@ export function editsIn(box, calculator) {
     }
     try {
       const sentence = await edit(calculator, { [change]: named });
-      if (sentence === undefined) return false;
+      if (sentence === undefined) return undefined;
       made = inputs(calculator);
       control.value = "";
       status.textContent = plain(sentence);
