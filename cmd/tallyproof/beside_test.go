@@ -64,7 +64,7 @@ func TestVerifyBeside(t *testing.T) {
 	if status, out, _ := try(t.Context(), "", "verify", "-code", code, demo); status != done || !strings.Contains(out, "\ncode        pass ") {
 		t.Errorf("the check of the code: %d, %s", status, out)
 	}
-	if status, out, _ := try(t.Context(), "", "verify", demo); status != done || !strings.Contains(out, "\ncode        skipped  Give the code to check its hash.\n") {
+	if status, out, _ := try(t.Context(), "", "verify", demo); status != done || !strings.Contains(out, "\ncode        skipped  Add the code to match its hash.\n") {
 		t.Errorf("without the code: %d, %s", status, out)
 	}
 }

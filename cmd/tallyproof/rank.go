@@ -104,6 +104,9 @@ func (h host) board(c *cli.Command) (*board, error) {
 		return b, nil
 	}
 	text, note, refusal := table.Decode(file)
+	if refusal == nil && strings.TrimSpace(text) == "" {
+		_, refusal = table.Read(text, table.Reading{}) // which says what to do
+	}
 	if refusal != nil {
 		return nil, fmt.Errorf("%s: %s", b.file, refusal.Message)
 	}
@@ -117,9 +120,6 @@ func (h host) board(c *cli.Command) (*board, error) {
 // isRequest reports whether a text is a request of score.rank, an arena's answer that turns into
 // one, or no table either.
 func isRequest(text []byte) bool {
-	if len(bytes.TrimSpace(text)) == 0 {
-		return true
-	}
 	if len(text) <= op.SmallLimit {
 		found, err := detect.Detect(detect.DetectRequest{Text: string(text)})
 		ranks := func(p detect.Prefill) bool { return p.Operation == "score.rank" }

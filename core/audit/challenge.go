@@ -2,7 +2,6 @@ package audit
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/measure"
@@ -328,7 +327,7 @@ func (a *Audit) Summary() Summary {
 	for i, c := range a.counts {
 		if n := a.missed[i]; n > 0 {
 			s.Missed += n
-			s.left = append(s.left, strconv.Itoa(n)+" "+words.Plural(n, Nouns[i]))
+			s.left = append(s.left, words.Grouped(int64(n))+" "+words.Plural(n, Nouns[i]))
 		}
 		s.Matches += c.Matches
 		s.Differences += c.Differences

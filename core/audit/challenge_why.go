@@ -2,7 +2,6 @@ package audit
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/fmath"
@@ -130,18 +129,18 @@ func shownWeights(w map[string]float64) string {
 
 // Verdict returns the half sentence of a summary, which ends with the rules.
 func Verdict(checked, differences int, rules string) string {
-	said := strconv.Itoa(differences) + " of " + strconv.Itoa(checked) + " values differ from "
+	said := words.Grouped(int64(differences)) + " of " + words.Grouped(int64(checked)) + " values differ from "
 	switch {
 	case checked == 0:
 		return "nothing in it can be recomputed by " + rules
 	case differences == 0 && checked == 1:
 		said = "the one value compared agrees with "
 	case differences == 0:
-		said = "all " + strconv.Itoa(checked) + " values compared agree with "
+		said = "all " + words.Grouped(int64(checked)) + " values compared agree with "
 	case checked == 1:
 		said = "the one value compared differs from "
 	case differences == 1:
-		said = "1 of " + strconv.Itoa(checked) + " values differs from "
+		said = "1 of " + words.Grouped(int64(checked)) + " values differs from "
 	}
 	return said + rules
 }

@@ -14,26 +14,29 @@ var Ops = []op.Op{
 		"rule that explains it.", Challenge).Bulk().Costs(challengeCost),
 }
 
-// Microseconds of checking a signature, and bytes of the shortest proof with one.
+// Microseconds of checking a signature and of a byte that may be signed in several
+// spellings, and bytes of the shortest proof.
 const (
 	proofWork = 90
+	byteWork  = 0.06
 	proofText = 100
 )
 
 // challengeCost estimates the signatures of [Challenge], and reading the proofs that are texts.
 func challengeCost(req ChallengeRequest) op.Cost {
-	proofs, values := 0, op.Quoted(req.Keys)
+	proofs, bytes, values := 0, 0, op.Quoted(req.Keys)
 	for i := range req.Challenge.Submissions {
 		given := req.Challenge.Submissions[i].Proof
 		if len(given) >= proofText {
 			proofs++
+			bytes += len(given)
 		}
 		if len(given) > 0 && given[0] == '"' {
 			values += op.Quoted(given) + op.Encoded(string(given))
 		}
 	}
 	c := op.Reading(0, values)
-	c.Work += op.Product(float64(proofs), proofWork)
+	c.Work += op.Product(float64(proofs), proofWork) + op.Product(float64(bytes), byteWork)
 	c.Field, c.Fewer = "/challenge/submissions", "fewer proofs"
 	return c
 }

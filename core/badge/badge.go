@@ -40,7 +40,7 @@ var Kinds = proof.Kinds
 
 // Request asks for a badge of a proof, or of a value without a proof.
 type Request struct {
-	Kind    string `json:"kind" op:"enum=score|rating|tier|result|verified" doc:"What to show; verified shows the verdict without a value."`
+	Kind    string `json:"kind" op:"enum=score|rating|rank|tier|result|verified" doc:"What to show; verified shows the verdict without a value."`
 	Variant string `json:"variant,omitempty" op:"enum=auto|light|dark|compact" doc:"Colours: the reader's (auto, the default), light or dark; compact leaves out the arena and the date."`
 	Text    string `json:"text,omitempty" op:"maxlen=1048576" doc:"The proof, as proof.verify takes it. Its values are shown only if it is authentic."`
 	Keys    op.Raw `json:"keys,omitempty" doc:"The keys you trust, as in proof.verify."`

@@ -292,7 +292,7 @@ func TestOtherKinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range []string{"score", "submission", "rank", "challenge", "arena", "rules"} {
+	for _, kind := range []string{"score", "submission", "challenge", "arena", "rules"} {
 		picture, ok := proof.Badge(answer.Signed(), kind, "compact", text)
 		svg, _ := picture.SVG()
 		want := "not-authentic"

@@ -11,8 +11,9 @@ import (
 
 // Want is a parsed badge address:
 //
-//	/badge/p/{id}/{file}      a badge of the stored proof with that id
-//	/badge/d/{proof}/{file}   a badge of a proof in base64url, not padded
+//	/badge/p/{id}/{file}             a badge of the stored proof with that id
+//	/badge/a/{arena}/{agent}/{file}  a badge of that agent's newest authentic proof
+//	/badge/d/{proof}/{file}          a badge of a proof in base64url, not padded
 //
 // A file is a kind, perhaps a variant, perhaps proof for a badge that carries
 // its proof, and svg or json: score.svg, rating.dark.svg, score.compact.proof.svg,
@@ -21,9 +22,13 @@ type Want struct {
 	Kind, Variant string
 	Carry         bool   // the badge is to carry its proof
 	JSON          bool   // for shields.io, instead of the picture
-	ID            string // of the stored proof; "" for one in the address
+	ID            string // of the stored proof, or ""
+	Arena, Agent  string // whose newest stored proof it is, or ""
 	Text          string // the proof in the address; "" for a stored one
 }
+
+// Stored reports whether the proof is a stored one.
+func (w Want) Stored() bool { return w.Text == "" }
 
 // Prefix begins the path of every badge.
 const Prefix = "/badge/"
@@ -39,16 +44,20 @@ const (
 func Route(path string) (w Want, ok bool) {
 	rest, ok := strings.CutPrefix(path, Prefix)
 	parts := strings.Split(rest, "/")
-	if !ok || len(path) > longestPath || len(parts) != 3 || !w.file(parts[2]) {
+	last := len(parts) - 1
+	if !ok || len(path) > longestPath || last < 2 || !w.file(parts[last]) {
 		return Want{}, false
 	}
-	switch parts[0] {
-	case "p":
+	switch {
+	case parts[0] == "p" && last == 2:
 		w.ID = parts[1]
 		ok = isID(w.ID)
-	case "d":
+	case parts[0] == "d" && last == 2:
 		w.Text, ok = proof.FromURL(parts[1])
 		ok = ok && w.Text != ""
+	case parts[0] == "a" && last == 3:
+		w.Arena, w.Agent = parts[1], parts[2]
+		ok = isName(w.Arena) && isName(w.Agent)
 	default:
 		ok = false
 	}
@@ -77,6 +86,10 @@ func (w *Want) file(name string) bool {
 	return len(words) == 0
 }
 
+// isName reports whether a text may be the name of an arena or the id of an agent; which
+// of these a host stores is for the host to say.
+func isName(name string) bool { return strings.Trim(name, ".") != "" && len(name) <= longestID }
+
 // isID reports whether a text is an id: letters, digits and -._~, not dots alone.
 func isID(id string) bool {
 	for i := range len(id) {
@@ -88,11 +101,11 @@ func isID(id string) bool {
 	return strings.Trim(id, ".") != "" && len(id) <= longestID
 }
 
-// Badge returns the badge that a host answers with. text is the stored proof with the
-// address's id, and does not count if the address has the proof itself. keys
+// Badge returns the badge that a host answers with. text is the stored proof that the
+// address names, and does not count if the address has the proof itself. keys
 // is the host's keyring, and at its time.
 func (w Want) Badge(text string, keys []byte, at string) (Response, error) {
-	if w.ID == "" {
+	if !w.Stored() {
 		text = w.Text
 	}
 	return Render(Request{Kind: w.Kind, Variant: w.Variant, Carry: w.Carry, Text: text, Keys: keys, At: at})
@@ -100,7 +113,7 @@ func (w Want) Badge(text string, keys []byte, at string) (Response, error) {
 
 // Cost estimates [Want.Badge].
 func (w Want) Cost(text string, keys []byte) op.Cost {
-	if w.ID == "" {
+	if !w.Stored() {
 		text = w.Text
 	}
 	c, reading := cost(Request{Text: text, Keys: keys}), op.Reading(len(text)+len(keys), op.Values(text))
@@ -109,9 +122,12 @@ func (w Want) Cost(text string, keys []byte) op.Cost {
 }
 
 // Missing returns the badge of a proof that a host does not have.
-func Missing(kind string) Response {
-	b := chart.Badge{Label: kind, Message: "no such proof", Mark: chart.Ask}
-	b.Title = b.Message + " · " + kind
+func (w Want) Missing() Response {
+	b := chart.Badge{Label: w.Kind, Message: "no such proof", Mark: chart.Ask}
+	if w.Agent != "" {
+		b.Message = "no authentic proof"
+	}
+	b.Title = b.Message + " · " + w.Kind
 	return answer(b, "", "")
 }
 

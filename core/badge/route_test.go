@@ -24,6 +24,8 @@ func TestRoute(t *testing.T) {
 		{"/badge/p/a.b_c~d-1/verified.proof.svg", Want{Kind: "verified", Variant: "auto", ID: "a.b_c~d-1", Carry: true}},
 		{"/badge/p/abc/score.dark.proof.svg", Want{Kind: "score", Variant: "dark", ID: "abc", Carry: true}},
 		{"/badge/p/" + strings.Repeat("a", 200) + "/score.svg", Want{Kind: "score", Variant: "auto", ID: strings.Repeat("a", 200)}},
+		{"/badge/a/open/nova/rank.svg", Want{Kind: "rank", Variant: "auto", Arena: "open", Agent: "nova"}},
+		{"/badge/a/Arena of agents/Nové/tier.compact.json", Want{Kind: "tier", Variant: "compact", Arena: "Arena of agents", Agent: "Nové", JSON: true}},
 		{"/badge/d/" + encoded + "/score.svg", Want{Kind: "score", Variant: "auto", Text: "a proof"}},
 	}
 	for _, tt := range tests {
@@ -38,10 +40,12 @@ func TestNoRoute(t *testing.T) {
 		"", "/badge", "/badge/", "/badge/p", "/badge/p/", "/badge/p/abc", "/badge/p/abc/", "/badge/p//score.svg", "/badge/p/abc/score.svg/",
 		"/badge/p/../score.svg", "/badge/p/./score.svg", "/badge/p/.../score.svg", "/badge/p/a b/score.svg", "/badge/p/a%2fb/score.svg", "/badge/p/é/score.svg", "/badge/p/<b>/score.svg",
 		"/badge/p/" + strings.Repeat("a", 201) + "/score.svg",
-		"/badge/p/abc/score", "/badge/p/abc/.svg", "/badge/p/abc/score.png", "/badge/p/abc/rank.svg", "/badge/p/abc/Score.svg", "/badge/p/abc/score.auto.svg", "/badge/p/abc/score.red.svg",
+		"/badge/p/abc/score", "/badge/p/abc/.svg", "/badge/p/abc/score.png", "/badge/p/abc/place.svg", "/badge/p/abc/Score.svg", "/badge/p/abc/score.auto.svg", "/badge/p/abc/score.red.svg",
 		"/badge/p/abc/score.light.dark.svg", "/badge/p/abc/score.proof.light.svg", "/badge/p/abc/score.proof.json", "/badge/p/abc/score..svg", "/badge/p/abc/score.svg.svg",
 		"/badge/d//score.svg", "/badge/d/YQ==/score.svg", "/badge/d/YR/score.svg", "/badge/d/Y+/score.svg", "/badge/d/!/score.svg",
 		"/badge/d/" + strings.Repeat("AAAA", 5000) + "/score.svg",
+		"/badge/a/open/score.svg", "/badge/a//nova/score.svg", "/badge/a/open//score.svg", "/badge/a/../nova/score.svg", "/badge/a/open/nova/more/score.svg",
+		"/badge/p/open/nova/score.svg", "/badge/x/open/nova/score.svg",
 		"/badge/x/abc/score.svg", "/badges/p/abc/score.svg", "badge/p/abc/score.svg", "/api/v1",
 	}
 	for _, path := range paths {
@@ -73,8 +77,8 @@ func TestWantedBadge(t *testing.T) {
 			t.Errorf("%s: %+v, %v, want %s in it", tt.path, got, err, tt.svg)
 		}
 	}
-	check(t, Missing("score"))
-	if Missing("score").Shields.IsError {
+	check(t, Want{Kind: "score"}.Missing())
+	if (Want{Kind: "score"}).Missing().Shields.IsError {
 		t.Error("a proof that a host does not have is called false")
 	}
 }

@@ -60,14 +60,12 @@ func off(said, got, few float64, less bool) float64 {
 // leastAnswered is how many requests of each operation are answered at least.
 const leastAnswered = 3
 
-// searches are the operations that may look for layouts or weights, and fruitless the kinds of
-// requests of which these find none, so that they take all they may.
+// forLayouts and forWeights are the operations that may look for some, and fruitless the kinds
+// of requests of which those find no layout, so that they take all they may.
 var (
-	searches = map[string]bool{
-		"proof.verify": true, "proof.verify_batch": true, "proof.find_layout": true, "badge.render": true,
-		"explain.first": true, "explain.audit": true,
-	}
-	fruitless = map[string]bool{"many signatures": true, "many layouts": true}
+	forLayouts = map[string]bool{"proof.verify": true, "proof.verify_batch": true, "proof.find_layout": true, "badge.render": true}
+	forWeights = map[string]bool{"explain.first": true, "explain.audit": true}
+	fruitless  = map[string]bool{"many signatures": true, "many layouts": true}
 )
 
 // TestBounds holds that no request of at most 1 MiB takes more than the limits of HTTP, and
@@ -134,7 +132,7 @@ func weigh(kind string, o op.Op, body []byte) bound {
 	if b.Status, b.Refused, b.Unread = s.Status, s.refused, s.unread; refusal == nil {
 		b.SaidMS, b.SaidBytes = cost.Work/1000, cost.Memory
 	}
-	b.Less = s.refused || searches[o.Name] && !fruitless[kind]
+	b.Less = s.refused || forWeights[o.Name] || forLayouts[o.Name] && !fruitless[kind]
 	far := func(ms float64) float64 { return off(b.SaidMS, ms, fewMS, b.Less) + max(0, ms-mostMS) }
 	for range 5 {
 		if far(b.MS) < *boundsFactor {

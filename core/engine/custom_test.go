@@ -100,8 +100,8 @@ func TestCustomRulebooks(t *testing.T) {
 		{"explain.decay", "halves after one epoch", `{"rulebook": SOLO, "stale": 3, "top_percent": 80}`, []string{`Grace ended 2 epochs ago: 25 % is kept.`, `"rule":"full for 1 epoch, then 50 % of the rest less every epoch, down to 10 %"`, `90 % resets the decay now`}},
 		{"reward.decay", "halves after one epoch", `{"rulebook": SOLO, "to": 5}`, []string{`"curve":"exponential"`, `{"epoch":1,"stale":0,"burn_percent":0,`, `{"epoch":2,"stale":1,"burn_percent":50,`, `{"epoch":4,"stale":3,"burn_percent":87.5,`, `{"epoch":5,"stale":4,"burn_percent":90,`}},
 		{"explain.score", "in its unit", `{"rulebook": SOLO, ` + measured + `}`, []string{`This submission scores 41 of 50: a win.`}},
-		{"explain.target", "one more is enough", `{"rulebook": SOLO, "target": 44, ` + measured + `}`, []string{`41 → 44 (+3)`, `"strong":"10 tests"`}},
-		{"explain.levers", "one more of ten", `{"rulebook": SOLO, ` + measured + `}`, []string{`One more test = +3 in Catch`, `"points":"22.5 of 25"`}},
+		{"explain.target", "one more is enough", `{"rulebook": SOLO, "target": 44, ` + measured + `}`, []string{`41 → 44 (+3)`, `"strong":"10"`, `"after":"of 10 tests"`}},
+		{"explain.levers", "one more of ten", `{"rulebook": SOLO, ` + measured + `}`, []string{`One more test adds 3.`, `"points":"22.5 of 25"`}},
 		// 50 · (1 − E) · 1.5 = 56.98 for a win, −50 · E = −12.01 for a loss.
 		{"explain.cliff", "its threshold and K", `{"rulebook": SOLO, "rating": 1500, "matches": 0, "difficulty": "storm", "verified": true, ` + measured + `}`, []string{`39 → 40 = +69 rating points at K 50. Yours, 41, is 1 above.`}},
 		// Wilson, 9 of 10: (0.9 + 0.1921 ± 1.96·√(0.009 + 0.0096))/(1 + 0.3841).
@@ -111,7 +111,7 @@ func TestCustomRulebooks(t *testing.T) {
 		{"rulebook.dims", "its dimensions", `{"rulebook": SOLO, "text": "dims({ catch: 0.6, haste: 0.4 })"}`, []string{`{"catch":0.6,"haste":0.4}`, `"label":"Catch"`, `"text":"dims(\n  { catch: 0.6, haste: 0.4 },\n)"`}},
 		{"explain.tips", "its decay", `{"rulebook": SOLO, "weights": {"catch": 1}, "measurements": {"catch": {"passed": 9, "total": 10}}}`, []string{`"number":"epochs 0 to 1"`, `In epoch 2, 50 % is kept, from epoch 5 on 10 %.`}},
 		{"explain.diff", "one reading", `{"rulebook": SOLO, ` + measured + `}`, []string{`These rules have one reading: 41.`}},
-		{"explain.rivals", "half the fastest", `{"rulebook": SOLO, "rivals": [], "posted_ms": 500, ` + measured + `}`, []string{`This one leads with 41. If someone posts 0.5 s, it still leads, with 30.`}},
+		{"explain.rivals", "half the fastest", `{"rulebook": SOLO, "rivals": [], "posted_ms": 500, ` + measured + `}`, []string{`You lead with 41. If someone runs 500 ms, you still lead, with 30.`}},
 		// 0.3 · 50 · (1 − 0.5 · 1) = 7.5 with a decay of 100, and 22.5 + 7.5 + 8 = 38.
 		{"explain.rules", "its results against itself with another decay", `{"rulebook": SOLO, "base": SOLODECAY, "text": "id,catch.passed,catch.total,haste.time_ms,haste.fastest_ms,craft.items\nb,9,10,1500,1000,16 16 16 16 16"}`, []string{`The change decides 1 of 1 results: b loss → win.`, `"was":"38","total":"41","change":"+3"`}},
 		{"explain.rating", "with its bonus", `{"rulebook": SOLO, "matches": 0, ` + match + `}`, []string{`from 1500 to 1557`, `witnessed`}},

@@ -29,7 +29,7 @@ func picture(req Request) Response {
 		res = notAllowed("GET, HEAD, OPTIONS")
 	case !ok:
 		res = problem(&op.Error{Code: NotFound, Message: "this is no badge: want /badge/d/{proof in base64url}/{kind}.svg " +
-			"or /badge/p/{id}/{kind}.svg, where kind is one of " + strings.Join(badge.Kinds, ", ")})
+			"or /badge/p/{id}/{kind}.svg or /badge/a/{arena}/{agent}/{kind}.svg, where kind is one of " + strings.Join(badge.Kinds, ", ")})
 	default:
 		res = drawn(req, want)
 	}
@@ -43,14 +43,14 @@ const badgeCaching = "public, max-age=120, must-revalidate"
 
 // drawn returns a badge.
 func drawn(req Request, want badge.Want) Response {
-	if want.ID != "" && req.Host.Failed {
+	if want.Stored() && req.Host.Failed {
 		return fault("the proof could not be read; try again")
 	}
-	missing := want.ID != "" && len(req.Host.Proof) == 0
-	b := badge.Missing(want.Kind)
+	missing := want.Stored() && len(req.Host.Proof) == 0
+	b := want.Missing()
 	switch {
 	case missing:
-	case want.ID != "" && req.Host.State != "":
+	case want.Stored() && req.Host.State != "":
 		b = badge.Over(want.Kind, req.Host.State)
 	default:
 		limits := op.OverHTTP()

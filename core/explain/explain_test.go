@@ -282,10 +282,10 @@ func TestCompareTurnsAroundWhenSwapped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "82.8 → 88.0 (+5.2)"; there.Sentence != want {
+	if want := "82.80 → 88.00 (+5.20)"; there.Sentence != want {
 		t.Errorf("sentence %q, want %q", there.Sentence, want)
 	}
-	if want := "88.0 → 82.8 (−5.2)"; back.Sentence != want {
+	if want := "88.00 → 82.80 (−5.20)"; back.Sentence != want {
 		t.Errorf("swapped, sentence %q, want %q", back.Sentence, want)
 	}
 	if len(there.Changes) < 8 || len(there.Changes) != len(back.Changes) {
@@ -301,7 +301,7 @@ func TestCompareTurnsAroundWhenSwapped(t *testing.T) {
 
 func TestCompareTexts(t *testing.T) {
 	tests := []struct{ name, before, after, sentence, change string }{
-		{"decimals that both share are kept", `"82.80"`, `"88.00"`, "82.8 → 88.0 (+5.2)", "+5.20"},
+		{"decimals that both share are kept", `"82.80"`, `"88.00"`, "82.80 → 88.00 (+5.20)", "+5.20"},
 		{"whole points", `"700"`, `"716"`, "700 → 716 (+16)", "+16"},
 		{"the more decimals count", `"1050"`, `"1072.51"`, "1050 → 1072.51 (+22.51)", "+22.51"},
 		{"no dust of a float64", `"0.1"`, `"0.3"`, "0.1 → 0.3 (+0.2)", "+0.2"},

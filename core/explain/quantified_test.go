@@ -154,9 +154,9 @@ func TestNoTargetBeyondTheMost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(got.Sentence, "cannot be reached") {
+		if strings.Contains(got.Sentence, "out of reach") {
 			cannot++
-			if target <= most || !strings.Contains(got.Sentence, fmt.Sprintf("at most %v,", most)) {
+			if target <= most || !strings.Contains(got.Sentence, fmt.Sprintf("at most %v.", most)) {
 				t.Errorf("%v, of at most %v: %s", target, most, got.Sentence)
 			}
 		} else if target > most {

@@ -90,3 +90,13 @@ func Text(seconds float64) string {
 	}
 	return time.Unix(s, 0).UTC().Format(time.RFC3339)
 }
+
+// Said returns an RFC 3339 time as readers see it: "17 Nov 2026, 18:00 UTC". Another text
+// stays as it is.
+func Said(text string) string {
+	at, ok := Parse(text)
+	if !ok || !at.Known {
+		return text
+	}
+	return time.Unix(at.Seconds, 0).UTC().Format("2 Jan 2006, 15:04 UTC")
+}

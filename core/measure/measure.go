@@ -33,6 +33,7 @@ type Measure struct {
 
 	score   func(c *Case) (Score, *op.Error)                       // nil for scores as given
 	lever   func(m *Measurement) *Lever                            // nil if nothing could move it
+	edge    func(m *Measurement, scale float64, decay Decay) *Edge // nil if no input moves it evenly
 	formula func(scale string, m *Measurement, decay Decay) string // with numbers; scale is a factor, or empty
 
 	Rule Rule

@@ -32,6 +32,9 @@ var relativeTime = Measure{
 	lever: func(m *Measurement) *Lever {
 		return &Lever{Field: "time_ms", From: *m.TimeMs, Best: *m.FastestMs, Unit: grain(*m.FastestMs / 100), Falls: true}
 	},
+	edge: func(m *Measurement, _ float64, decay Decay) *Edge {
+		return &Edge{Field: "time_ms", None: float64(*m.FastestMs * decay.TimesForNothing()), Full: *m.FastestMs}
+	},
 	formula: func(_ string, m *Measurement, decay Decay) string {
 		return fmt.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · %s)", words.Number(*m.TimeMs), words.Number(*m.FastestMs),
 			words.Number(float64(decay)))

@@ -18,6 +18,9 @@ var rubric = Measure{
 	lever: func(m *Measurement) *Lever {
 		return &Lever{Field: "items", From: m.sum().Float(), Best: 100, Unit: 1}
 	},
+	edge: func(_ *Measurement, scale float64, _ Decay) *Edge {
+		return &Edge{Field: "score", Full: scale}
+	},
 	formula: func(_ string, m *Measurement, _ Decay) string {
 		var items []string
 		for _, x := range m.Items {

@@ -21,6 +21,7 @@ var timeBudget = Measure{
 		return scoreOf(exact.Of(c.Scale).Mul(left)), nil
 	},
 	lever: spent,
+	edge:  used,
 	formula: func(scale string, m *Measurement, _ Decay) string {
 		return fmt.Sprintf("%s(1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
 	},

@@ -74,23 +74,29 @@ func (o Op) Cost(text []byte) (Cost, *Error) {
 // estimate adds to the operation's own cost what any takes: to read the request, and the
 // documents that are texts in it, and to write the answer.
 func (o Op) estimate(request reflect.Value, text []byte) Cost {
-	values := outerValues(text)
-	for _, f := range o.Request().Fields {
-		if f.Schema.Kind == KindString && f.Schema.MaxLen >= documentLen && f.Schema.MaxLen < pieceLen {
-			values += Read(request.FieldByIndex(f.index).String())
+	c := Reading(len(text), outerValues(text))
+	add := func(values int, kept bool) {
+		more := Reading(0, values)
+		c.Work += more.Work
+		if kept {
+			c.Memory += more.Memory
 		}
 	}
 	for _, f := range o.Request().Fields {
-		switch raw := request.FieldByIndex(f.index).Interface().(type) {
+		switch value := request.FieldByIndex(f.index).Interface().(type) {
+		case string:
+			most := f.Schema.MaxLen
+			if f.Schema.Kind == KindString && most >= documentLen && (most < tableLen || most < pieceLen && isJSON(value)) {
+				add(Read(value), isJSON(value))
+			}
 		case Raw:
-			values += quotedValues(raw)
+			add(quotedValues(value), true)
 		case []Raw:
-			for _, one := range raw {
-				values += quotedValues(one)
+			for _, one := range value {
+				add(quotedValues(one), true)
 			}
 		}
 	}
-	c := Reading(len(text), values)
 	if o.cost.IsValid() {
 		own := o.cost.Call([]reflect.Value{request})[0].Interface().(Cost)
 		own.Work += c.Work + Product(own.Answer, answerWork)
@@ -100,10 +106,12 @@ func (o Op) estimate(request reflect.Value, text []byte) Cost {
 	return c
 }
 
-// documentLen is how long a text may be that the operation reads as a document; and
-// pieceLen how long one that it reads piece by piece.
+// documentLen is how long a text may be that the operation reads as a document, whose values
+// are kept if it is JSON; tableLen one that is a table, whose cells it counts itself unless
+// they are JSON; and pieceLen one that it reads piece by piece.
 const (
 	documentLen = 64 << 10
+	tableLen    = 64_000_000
 	pieceLen    = 64 << 20
 )
 

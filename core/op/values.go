@@ -45,11 +45,17 @@ func quotedValues(text []byte) int {
 // Read counts those that are read from a text which may be a document: what stands in its
 // strings counts a quarter, since most of it is in no document.
 func Read(text string) int {
-	if trimmed := strings.TrimLeft(text, " \t\r\n"); trimmed == "" || trimmed[0] != '{' && trimmed[0] != '[' {
+	if !isJSON(text) {
 		return plainValues(text)
 	}
 	outer := outerValues([]byte(text))
 	return outer + (plainValues(text)-outer)/4
+}
+
+// isJSON reports whether a text begins as an object or a list does.
+func isJSON(text string) bool {
+	trimmed := strings.TrimLeft(text, " \t\r\n\ufeff")
+	return trimmed != "" && (trimmed[0] == '{' || trimmed[0] == '[')
 }
 
 // Quoted counts those that stand in the strings of a JSON text, each of which may be a

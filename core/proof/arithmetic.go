@@ -95,6 +95,8 @@ type Recomputed struct {
 	Rounded  bool                  `json:"rounded,omitempty" doc:"Whether they agree only because the record rounds: the two numbers differ."`
 	Defaults bool                  `json:"defaults,omitempty" doc:"Whether the rules' default weights were used because the challenge's are missing: then it proves nothing."`
 	Score    score.ComputeResponse `json:"score" doc:"The recomputed total and its parts, as score.compute answers."`
+
+	Measured map[string]measure.Measurement `json:"measured,omitempty" doc:"Signed test counts and times that make a dimension's signed score, as score.compute takes them."`
 }
 
 // arithmeticCheck recomputes the total from the record's dimensions.
@@ -119,7 +121,10 @@ func (v *verifier) arithmeticCheck(o *outcome, r *record.Record,
 	made, err := recompute(rb, scores, weights)
 	if err == nil {
 		same := words.Agrees(claimed, made.Score)
-		got = &Recomputed{name, claimed, same, same && math.Abs(claimed-made.Score) > exactly, len(weights) == 0, made}
+		got = &Recomputed{name, claimed, same, same && math.Abs(claimed-made.Score) > exactly, len(weights) == 0, made, nil}
+		if !v.brief {
+			got.Measured = measuredOf(rb, r, made)
+		}
 	}
 	if v.brief && got != nil && got.Agrees {
 		return pass, "", got
@@ -137,16 +142,65 @@ func (v *verifier) arithmeticCheck(o *outcome, r *record.Record,
 	case err != nil:
 		return unknown, fmt.Sprintf("The total cannot be recomputed: %s.", err.Error()), nil
 	case got.Rounded:
-		return pass, fmt.Sprintf("The total recomputes to %s by the rules of %s, and the record rounds it to %s.", total, by,
+		return pass, fmt.Sprintf("%s by the rules of %s, and the record rounds it to %s.", sumSaid(made), by,
 			op.Show(claimed)), got
 	case got.Agrees:
-		return pass, fmt.Sprintf("The total recomputes to %s by the rules of %s.", total, by), got
+		return pass, fmt.Sprintf("%s by the rules of %s.", sumSaid(made), by), got
 	}
 	if len(v.weights) > 0 {
 		o.but["arithmetic"] = "the sum does not match the weights given"
 	}
 	return fail, fmt.Sprintf("The record's %s is %s; its dimensions make %s by the rules of %s.", name, op.Show(claimed),
 		total, by), got
+}
+
+// measuredOf returns the signed inputs that make the scores of their dimensions.
+func measuredOf(rb *rulebook.Rulebook, r *record.Record, made score.ComputeResponse) map[string]measure.Measurement {
+	all := r.Signed.Measured(rb)
+	for key, m := range all {
+		d, _ := rb.Dimension(key)
+		part, counts := made.Breakdown.Get(key)
+		got, err := measure.Of(d.Measure).Score(&measure.Case{Measurement: &m, Scale: rb.Scale, Verified: true, Label: d.Label,
+			Key: key, Decay: d.Decay})
+		if !counts || err != nil || !words.Agrees(part.Score, got.Float) {
+			delete(all, key)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all
+}
+
+// sumSaid shows a total as the sum of its parts, "39.00 + 19.25 + 18.40 + 17.60 = 94.25",
+// or alone if they are many or the rules do more than add them.
+func sumSaid(made score.ComputeResponse) string {
+	total, terms := shown(made.Score), make([]string, 0, len(made.Breakdown))
+	sum, decimals := exact.Num{}, words.Decimals(made.Score)
+	for _, p := range made.Breakdown {
+		sum = sum.Add(exact.Of(p.Weighted))
+		decimals = max(decimals, words.Decimals(p.Weighted))
+	}
+	if len(made.Breakdown) < 2 || len(made.Breakdown) > 6 || decimals > 4 || math.Abs(sum.Float()-made.Score) > exactly {
+		return "The total recomputes to " + total
+	}
+	for _, p := range made.Breakdown {
+		terms = append(terms, words.Fixed(p.Weighted, decimals))
+	}
+	return strings.Join(terms, " + ") + " = " + words.Fixed(made.Score, decimals)
+}
+
+// weightsSaid shows weights that sum to the whole: "40 + 20 + 20 + 20 = 100 %".
+func weightsSaid(got *Recomputed) string {
+	var terms []string
+	whole := 0.0
+	for _, p := range got.Score.Breakdown {
+		whole += p.Weight
+	}
+	for _, p := range got.Score.Breakdown {
+		terms = append(terms, words.Short(100*p.Weight/whole))
+	}
+	return strings.Join(terms, " + ") + " = 100 %"
 }
 
 // exactly is the difference up to which two totals count as equal.
@@ -172,7 +226,7 @@ func shown(x float64) string {
 
 // weightsCheck reports whether the weights sum to the whole, and whether those
 // given are the record's.
-func (v *verifier) weightsCheck(r *record.Record, weights map[string]float64, fromRecord bool) (status, said string) {
+func (v *verifier) weightsCheck(o *outcome, r *record.Record, weights map[string]float64, fromRecord bool) (status, said string) {
 	if field, found := r.Signed.Misfit(record.MeansWeights); found {
 		return fail, fmt.Sprintf("The signed member %s has no number for each dimension, so nobody can weigh by it.", field)
 	}
@@ -191,6 +245,9 @@ func (v *verifier) weightsCheck(r *record.Record, weights map[string]float64, fr
 	}
 	if v.brief {
 		return pass, ""
+	}
+	if got := o.recomputed; got != nil && len(got.Score.Breakdown) == len(weights) && fromRecord && len(weights) <= 6 {
+		return pass, weightsSaid(got) + "."
 	}
 	whose := "The weights given"
 	if fromRecord {

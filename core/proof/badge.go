@@ -91,7 +91,7 @@ func edited(c *envelope.Carrier, signed record.Signed) string {
 }
 
 // Kinds lists the values that a badge can show.
-var Kinds = []string{"score", "rating", "tier", "result", "verified"}
+var Kinds = []string{"score", "rating", "rank", "tier", "result", "verified"}
 
 // Variants of a badge: the reader's colours, light, dark, and one for narrow
 // places.

@@ -21,7 +21,7 @@ import (
 // order of the package comment. A check that fails does not stop the others.
 func (v *verifier) checks(o *outcome, r *record.Record) []Check {
 	list := make([]Check, 0, 9)
-	add := func(id, status, said string) { list = append(list, Check{ID: id, Status: status, Message: said}) }
+	add := func(id, status, said string) { list = append(list, checked(id, status, said)) }
 	add("format", pass, o.st.FormatSaid())
 	list = append(list, o.signatureCheck())
 	o.but = map[string]string{}
@@ -40,7 +40,7 @@ func (v *verifier) checks(o *outcome, r *record.Record) []Check {
 		add("code", status, said)
 		status, said, o.recomputed = v.arithmeticCheck(o, r, weights)
 		add("arithmetic", status, said)
-		status, said = v.weightsCheck(r, weights, fromRecord)
+		status, said = v.weightsCheck(o, r, weights, fromRecord)
 		add("weights", status, said)
 	}
 	status, said = v.coverageCheck(o, r)
@@ -78,7 +78,7 @@ func (v *verifier) keyCheck(o *outcome, r *record.Record) (status, said string) 
 		if v.brief {
 			return pass, ""
 		}
-		return pass, fmt.Sprintf("The key %s is listed as that of %s.", key.Short(o.key), nameOf(o.pin))
+		return pass, fmt.Sprintf("%s belongs to %s.", key.Short(o.key), nameOf(o.pin))
 	case o.changed != nil:
 		return fail, fmt.Sprintf("The key %s is not the one listed for %s, %s.", key.Short(o.key), o.whose,
 			key.Short(o.changed.Bytes))
@@ -96,7 +96,7 @@ func (v *verifier) codeCheck(r *record.Record) (status, said string) {
 	case name == "":
 		return unknown, "The record has no hash of the submitted code."
 	case !v.hasCode:
-		return skipped, "Give the code to check its hash."
+		return skipped, "Add the code to match its hash."
 	}
 	want, ok := codeHash(str)
 	if !ok {
@@ -175,7 +175,7 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	case !scored:
 		return unknown, "The whole record is signed, but it has no score."
 	case len(unsigned) == 0:
-		return pass, "The score and every other member are inside the signed bytes."
+		return pass, "Every member is inside the signature."
 	}
 	return pass, fmt.Sprintf("The score is inside the signed bytes. Not signed: %s.", text.Some(unsigned))
 }
@@ -285,7 +285,11 @@ func (v *verifier) timeCheck(o *outcome, r *record.Record) (status, said string)
 	case v.brief:
 		return pass, ""
 	}
-	return pass, fmt.Sprintf("%s says %s.", t.name, t.text)
+	said = fmt.Sprintf("%s is %s", t.name, instant.Said(t.text))
+	if v.at.Known {
+		said += ", not in the future"
+	}
+	return pass, said + "."
 }
 
 // timesOf returns the time of signing and the time of evaluation, as far as the
@@ -341,7 +345,7 @@ func (v *verifier) outsideWindow(o *outcome, times []dated) (status, said string
 func (v *verifier) logCheck(o *outcome, r *record.Record) (status, said string) {
 	log := o.st.Log
 	if log == nil {
-		return skipped, "The document carries no proof of a transparency log."
+		return skipped, "No log entry attached."
 	}
 	place := fmt.Sprintf("The log %s holds it at index %s of %s.", words.Called(log.Origin),
 		strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))

@@ -48,12 +48,14 @@ func BatchCost(req VerifyBatchRequest) op.Cost {
 	c.Work += op.Product(float64(rows), rowWork)
 	if signatures > 0 {
 		part := float64(rows) / float64(all)
-		c.Work += op.Product(part, min(rowsCost(req.Text, float64(all), signatures/part, keys, cmp.Or(req.Limit, layoutLimit)), most))
+		c.Work += op.Product(part, min(rowsCost(req.Text, float64(all), signatures/part, keys, triedOf(req.Layout, req.Limit)), most))
 	}
 	if strings.HasPrefix(strings.TrimLeft(req.Text, " \t\r\n"), "{") { // an array is read element by element
 		c.Memory += op.Reading(0, op.Values(req.Text)).Memory
 	}
-	c.Memory += rowsSearched(req.Text, all, keys)
+	if req.Layout == nil {
+		c.Memory += rowsSearched(req.Text, all, keys)
+	}
 	c.Answer = op.Product(float64(rows), rowBytes) + float64(len(req.Text))
 	c.Field, c.Fewer = "/text", "fewer rows"
 	return c
@@ -97,11 +99,19 @@ func Cost(req VerifyRequest) op.Cost {
 	c, inside := ringsCost(req.Keys, req.Pins, req.Brought), op.Reading(0, op.Encoded(str))
 	c.Field, c.Fewer = "/text", "fewer keys or layouts"
 	c.Memory += op.Product(float64(signaturesIn(str)), float64(len(str))) + inside.Memory
-	if req.Signature == "" && undeclared(str) {
+	if req.Signature == "" && req.Layout == nil && undeclared(str) {
 		c.Memory += searched(str, keys)
 	}
-	c.Work = min(c.Work+inside.Work+checkCost(str, req.Signature != "", keys, cmp.Or(req.Limit, layoutLimit)), most)
+	c.Work = min(c.Work+inside.Work+checkCost(str, req.Signature != "", keys, triedOf(req.Layout, req.Limit)), most)
 	return c
+}
+
+// triedOf is how many layouts are tried for a record: the one that is given, or up to a limit.
+func triedOf(given *layout.Layout, limit int) int {
+	if given != nil {
+		return 1
+	}
+	return cmp.Or(limit, layoutLimit)
 }
 
 // CostAll estimates [VerifyAll], with what it takes to read the texts.
@@ -293,7 +303,8 @@ func endOfString(str string, at int) int {
 	return at
 }
 
-// findCost estimates [FindLayout].
+// findCost estimates [FindLayout], whose searches seldom end early: one layout takes twice as
+// long as in a search that [Verify] makes.
 func findCost(req FindLayoutRequest) op.Cost {
 	str, keys := cmp.Or(req.Text, string(req.Document)), keysIn(req.Keys, req.Pins, req.Brought)
 	if req.Key != "" {
@@ -304,7 +315,33 @@ func findCost(req FindLayoutRequest) op.Cost {
 	if carriesKey(str) {
 		keys = 1
 	}
-	c.Work = min(c.Work+layoutsCost(float64(len(str)), keys, cmp.Or(req.Limit, defaultLimit)), most)
+	c.Work = min(c.Work+op.Product(2, layoutsCost(float64(len(str)), keys, cmp.Or(req.Limit, defaultLimit))), most)
+	return c
+}
+
+// canonicalizeCost estimates [Canonicalize], which reads what data in base64 decodes to.
+func canonicalizeCost(req CanonicalizeRequest) op.Cost {
+	return op.Reading(len(req.Data)/4*3, op.Encoded(req.Data))
+}
+
+// RecognizeCost estimates [Recognize] beside reading the text. Each signature of a JWS has a
+// copy of what it is over. What is in base64 is read, but a payload is not.
+func RecognizeCost(str string) op.Cost {
+	if envelope.IsCompactJWS(str) {
+		str, _, _ = strings.Cut(str, ".") // the payload stands behind the header
+	}
+	size, copies := len(str), min(strings.Count(str, `"protected"`), envelope.MostSignatures)
+	values := 0
+	for found := true; found; {
+		var before string
+		before, str, found = strings.Cut(str, `"payload"`)
+		values += op.Encoded(before)
+		if rest := strings.TrimLeft(str, " \t\r\n:"); strings.HasPrefix(rest, `"`) {
+			_, str, _ = strings.Cut(rest[1:], `"`)
+		}
+	}
+	c := op.Reading(0, values)
+	c.Memory += op.Product(float64(copies), float64(size))
 	return c
 }
 

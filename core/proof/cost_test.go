@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"encoding/base64"
 	"encoding/hex"
 	"strings"
 	"testing"
@@ -30,8 +31,49 @@ func TestVerifyCost(t *testing.T) {
 			t.Errorf("%s: %g µs: want at least %d", text, got, layoutLimit*layoutWork)
 		}
 	}
+	given := VerifyRequest{Text: flat, Key: "x", Layout: &layout.Layout{}}
+	if got := Cost(given).Work; got > 200 {
+		t.Errorf("a layout that is given: %g µs, want none to look for", got)
+	}
+	if got := BatchCost(VerifyBatchRequest{Text: flat, Key: "x", Layout: given.Layout}).Work; got > 400 {
+		t.Errorf("a list with a layout that is given: %g µs, want none to look for", got)
+	}
 	if got := Cost(VerifyRequest{Text: `{"version": "tallyproof-score/1", "signature": "x"}`}).Work; got > 200 {
 		t.Errorf("a declared layout: %g µs, want none to try", got)
+	}
+}
+
+// What is in base64 counts as the values that are read from it: a payload, which is read once
+// a signature holds, has none for [Recognize].
+func TestEncodedCost(t *testing.T) {
+	values := 10_000
+	list := "[" + strings.Repeat("0,", values-1) + "0]"
+	std, url := base64.StdEncoding.EncodeToString([]byte(list)), base64.RawURLEncoding.EncodeToString([]byte(list))
+	all := op.Reading(0, values)
+	if got := canonicalizeCost(CanonicalizeRequest{Data: std}); got.Work < all.Work || got.Memory < all.Memory {
+		t.Errorf("data: %+v, want at least %+v", got, all)
+	}
+	for _, c := range []struct {
+		name, text string
+		isRead     bool
+	}{
+		{"payload", `{"payload":"` + std + `","signatures":[{"sig":"AA"}]}`, false},
+		{"payload behind white space", `{"payload" :` + "\n" + ` "` + std + `"}`, false},
+		{"compact JWS", "eyJhIjoxfQ." + url + ".AA", false},
+		{"header", `{"payload":"AA","protected":"` + url + `","signature":"AA"}`, true},
+		{"header before a payload", `{"protected":"` + url + `","payload":"AA"}`, true},
+		{"header of a compact JWS", base64.RawURLEncoding.EncodeToString([]byte(`{"a":`+list+"}")) + ".AA.AA", true},
+		{"badge", "<metadata>a b c " + std, true},
+	} {
+		got := RecognizeCost(c.text)
+		if isRead := got.Work > all.Work/2; isRead != c.isRead {
+			t.Errorf("%s: %+v, read: %t", c.name, got, c.isRead)
+		}
+	}
+	signature := `{"protected":"e30","signature":"AA"},`
+	jws := `{"payload":"` + url + `","signatures":[` + strings.Repeat(signature, 31) + `{}]}`
+	if got, want := RecognizeCost(jws).Memory, float64(31*len(jws)); got < want {
+		t.Errorf("a JWS with 31 signatures: %g bytes, want at least %g", got, want)
 	}
 }
 

@@ -24,7 +24,8 @@ var Ops = []op.Op{
 	op.Define("proof.keyring", "One keyring of several: every key once, spelled alike.", key.Keyring).Costs(keyringCost),
 	op.Define("proof.find_layout", "Which bytes of a record are signed, when the record does not say.", FindLayout).Costs(
 		findCost),
-	op.Define("proof.canonicalize", "A JSON text in its canonical form (RFC 8785), read strictly.", Canonicalize),
+	op.Define("proof.canonicalize", "A JSON text in its canonical form (RFC 8785), read strictly.", Canonicalize).Costs(
+		canonicalizeCost),
 	op.Define("proof.hash", "SHA-256 of bytes, such as of a submission's code.", Hash).Bulk(),
 	op.Define("proof.statement", "The exact bytes an evaluator signs for a record.", Statement),
 }

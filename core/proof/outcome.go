@@ -204,7 +204,7 @@ func (o *outcome) toRepeat() []signature.Ed25519Request {
 // signatureCheck describes what the signature came to.
 func (o *outcome) signatureCheck() Check {
 	status, said := o.signatureSaid()
-	return Check{ID: "signature", Status: status, Message: said}
+	return checked("signature", status, said)
 }
 
 func (o *outcome) signatureSaid() (status, said string) {
@@ -218,8 +218,7 @@ func (o *outcome) signatureSaid() (status, said string) {
 	case o.strict && o.brief:
 		return pass, ""
 	case o.strict:
-		return pass, fmt.Sprintf("The signature covers these exact %s bytes by the strict Ed25519 rule: %s.", size,
-			s.LayoutWords()) + o.besideWords()
+		return pass, fmt.Sprintf("All %s bytes match.", size) + o.besideWords()
 	case o.zip215:
 		return fail, fmt.Sprintf("The signature over these %s bytes breaks the strict Ed25519 rule and passes ZIP-215, the "+
 			"loosest one: verifiers disagree about it.", size)

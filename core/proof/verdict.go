@@ -6,9 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -35,8 +37,22 @@ const (
 // Check is the result of a check.
 type Check struct {
 	ID      string `json:"id" doc:"format, signature, key, code, arithmetic, weights, coverage, time or log."`
+	Name    string `json:"name" doc:"What it is called on pages."`
 	Status  string `json:"status" doc:"pass, fail, unknown (cannot be determined) or skipped (nothing was given to check)."`
 	Message string `json:"message" doc:"What was found, in a sentence."`
+}
+
+// checkNames are what pages call the checks.
+var checkNames = []string{"format", "Format", "signature", "Signature", "key", "Key", "code", "Your code", "arithmetic",
+	"Sum", "weights", "Weights", "coverage", "Unsigned parts", "time", "Date", "log", "Public log"}
+
+// checked returns a check's result under its name.
+func checked(id, status, said string) Check {
+	name := text.WordsFor(checkNames, id)
+	if id == "coverage" && status == pass {
+		name = "Nothing unsigned"
+	}
+	return Check{ID: id, Name: name, Status: status, Message: said}
 }
 
 // headings of the verdicts, except qualified, which names what it qualifies.
@@ -62,6 +78,9 @@ var contradictions = []string{
 
 // headingOf returns the verdict's heading.
 func headingOf(verdict string, o *outcome, checks []Check) string {
+	if verdict == unknownKey && !o.strict {
+		return "Cannot be checked without the key"
+	}
 	if verdict != qualified {
 		return text.WordsFor(headings, verdict)
 	}
@@ -78,11 +97,11 @@ func headingOf(verdict string, o *outcome, checks []Check) string {
 func sentenceOf(verdict string, o *outcome, checks []Check) string {
 	switch verdict {
 	case notAuthentic:
-		said := "The signature does not match these bytes."
+		said := "These are not the bytes that were signed."
 		if o.refuted() {
 			_, said = o.signatureSaid()
 		}
-		return said + " No other check is shown because nothing here can be trusted."
+		return said + " Trust nothing in this record."
 	case unmatched:
 		return "The signature fits none of the layouts tried: the record was altered, or its signature is over bytes we do " +
 			"not know." + o.cutWords()
@@ -120,12 +139,13 @@ func unknownKeySentence(o *outcome) string {
 		text.HexOf(o.key))
 }
 
-// signedBy names the signer: "Signed by airena-runner-2 · key 8f3a…c21b · listed since
-// 2025-10-01."
+// signedBy names the signer: "Signed by airena-runner-2 · key 8f3a…c21b, listed since 1 Oct
+// 2025."
 func signedBy(o *outcome) string {
 	who := "Signed by " + nameOf(o.pin) + " · key " + key.Short(o.key)
-	if from := o.pin.From; len(from) >= len("2006-01-02") {
-		who += " · listed since " + from[:len("2006-01-02")]
+	if o.pin.From != "" {
+		day, _, _ := strings.Cut(instant.Said(o.pin.From), ",")
+		who += ", listed since " + day
 	}
 	return who + "."
 }
@@ -181,6 +201,7 @@ type Shown struct {
 	Recomputed string `json:"recomputed,omitempty" doc:"The recomputed total, with = ≈ or ≠."`
 	Checks     string `json:"checks" doc:"7 pass, 2 open."`
 	Bytes      string `json:"bytes,omitempty" doc:"802 bytes."`
+	Time       string `json:"time,omitempty" doc:"The signed time of the evaluation: 17 Nov 2026, 18:00 UTC."`
 }
 
 // shown returns a verdict in a few words each.
@@ -188,6 +209,9 @@ func (r *VerifyResponse) shown() *Shown {
 	s := &Shown{Checks: countChecks(r.Checks)}
 	if r.SignedBytes != "" {
 		s.Bytes = words.Counted(len(r.SignedBytes)/4*3-strings.Count(r.SignedBytes, "="), "byte", "bytes") // of base64
+	}
+	if _, at := r.signed.Text(record.MeansTime); at != "" {
+		s.Time = instant.Said(at)
 	}
 	if got := r.Recomputed; got != nil && !got.Defaults {
 		s.Recomputed = words.Number(got.Score.Score) + agreement(got)

@@ -48,6 +48,7 @@ type VerifyResponse struct {
 	SignedFields   []string                   `json:"signed_fields" doc:"Members of the record inside the signed bytes."`
 	UnsignedFields []string                   `json:"unsigned_fields" doc:"Its other members, without the signature, and those of its envelope that the format does not define."`
 	SignedBytes    string                     `json:"signed_bytes" doc:"In base64; empty if they are not known."`
+	TriedBytes     string                     `json:"tried_bytes,omitempty" doc:"The bytes that a false signature was checked over, or the text they are the hash of, in base64. Trust nothing in them."`
 	HashedText     string                     `json:"hashed_text,omitempty" doc:"The text that was hashed, if the signed bytes are a hash."`
 	Claims         []record.Claim             `json:"claims" doc:"The record's members with their values; empty if its signature is false or was not checked."`
 	Ed25519        []signature.Ed25519Request `json:"ed25519,omitempty" doc:"The signatures that were checked, as proof.ed25519 takes them, for another verifier. All must be valid. Empty if the reason is not the signature."`
@@ -356,6 +357,12 @@ func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) Veri
 			res.created = o.st.Created
 		}
 	}
+	if verdict == notAuthentic && !o.refuted() {
+		res.TriedBytes = text.Base64Text(o.st.Message)
+		if len(o.st.Readable) > 0 {
+			res.TriedBytes = text.Base64Text(o.st.Readable)
+		}
+	}
 	res.Heading = headingOf(verdict, o, res.Checks)
 	res.Sentence = f.sentence()
 	res.DoesNotProve = doesNotProve(verdict, res.Checks, record.NamesBut(res.UnsignedFields, f.record.IsKey))
@@ -383,7 +390,7 @@ func unread(p *text.Problem, format string) VerifyResponse {
 		Heading:      text.WordsFor(headings, unreadable),
 		Sentence:     sentence,
 		Format:       format,
-		Checks:       []Check{{ID: "format", Status: fail, Message: sentence}},
+		Checks:       []Check{checked("format", fail, sentence)},
 		DoesNotProve: doesNotProve(unreadable, nil, nil),
 		Problem:      &Problem{Line: p.Line, Column: p.Column, Offset: p.Offset, Message: p.Message},
 	}

@@ -67,9 +67,9 @@ func TestVerdicts(t *testing.T) {
 		said    string // part of its message
 	}{
 		{"everything agrees", VerifyRequest{Text: whole, Keys: pin(public, `, "valid_from": "2025-10-01T00:00:00Z"`)},
-			authentic, "Authentic", "arithmetic", pass, "The total recomputes to 82.8 by the rules of AiRENA."},
-		{"its weights", VerifyRequest{Text: whole, Keys: pin(public, "")}, authentic, "", "weights", pass, "The record's weights sum to 100 %."},
-		{"its code is not given yet", VerifyRequest{Text: whole, Keys: pin(public, "")}, authentic, "", "code", skipped, "Give the code to check its hash."},
+			authentic, "Authentic", "arithmetic", pass, "38.8 + 12.0 + 16.0 + 16.0 = 82.8 by the rules of AiRENA."},
+		{"its weights", VerifyRequest{Text: whole, Keys: pin(public, "")}, authentic, "", "weights", pass, "40 + 20 + 20 + 20 = 100 %."},
+		{"its code is not given yet", VerifyRequest{Text: whole, Keys: pin(public, "")}, authentic, "", "code", skipped, "Add the code to match its hash."},
 		{"no keys", VerifyRequest{Text: whole}, unknownKey, "Signed by a key we do not know", "key", unknown, "came with the document"},
 		{"another key is pinned", VerifyRequest{Text: whole, Keys: op.Raw(fmt.Sprintf(`{"keys": [{"public_key": "%x"}]}`, other))}, unknownKey, "", "key", unknown, "came with the document"},
 		{"the key is given, not pinned", VerifyRequest{Text: whole, Key: hex.EncodeToString(public)}, unknownKey, "", "signature", pass, ""},
@@ -102,7 +102,7 @@ func TestVerdicts(t *testing.T) {
 			qualified, "Authentic, but the sum does not match", "arithmetic", fail, "make 82.8 by the rules of AiRENA."},
 		{"the sum of some of its parts, and rules without the others are given", VerifyRequest{Text: declaredRecord(private, strings.Replace(journey, "82.8", "51", 1)+weighed), Keys: pin(public, ""), Rulebook: rulebook.ID("clawdiators-live")},
 			qualified, "Authentic, but the sum does not match", "arithmetic", fail, "make 82.8 by the rules of AiRENA."},
-		{"the sum matches, and rules of other parts are given", VerifyRequest{Text: whole, Keys: pin(public, ""), Rulebook: rulebook.ID("term")}, authentic, "Authentic", "arithmetic", pass, "The total recomputes to 82.8 by the rules of AiRENA."},
+		{"the sum matches, and rules of other parts are given", VerifyRequest{Text: whole, Keys: pin(public, ""), Rulebook: rulebook.ID("term")}, authentic, "Authentic", "arithmetic", pass, "38.8 + 12.0 + 16.0 + 16.0 = 82.8 by the rules of AiRENA."},
 		{"no weights, and rules of other parts are given", VerifyRequest{Text: declaredRecord(private, journey), Keys: pin(public, ""), Rulebook: rulebook.ID("term")}, authentic, "Authentic", "arithmetic", unknown, "no dimension scores"},
 		{"weights that do not sum", VerifyRequest{Text: declaredRecord(private, journey+strings.Replace(weighed, "40", "50", 1)), Keys: pin(public, "")},
 			qualified, "Authentic, but the weights do not match", "weights", fail, "The weights sum to 110, not to 1 or 100 %."},
@@ -114,7 +114,7 @@ func TestVerdicts(t *testing.T) {
 		{"a code hash that is none", VerifyRequest{Text: declaredRecord(private, journey+`, "code_hash": "abc"`), Keys: pin(public, ""), Code: "AAAA"}, qualified, "", "code", fail, `is not a SHA-256 hash: "abc"`},
 		{"revoked", VerifyRequest{Text: whole, Keys: pin(public, `, "status": "revoked"`)}, qualified, "Authentic, but the key is revoked", "key", fail, "is revoked"},
 		{"before the key", VerifyRequest{Text: whole, Keys: pin(public, `, "valid_from": "2026-03-01T12:00:01Z"`)}, qualified, "Authentic, but the dates do not fit", "time", fail, "The key is valid from 2026-03-01T12:00:01Z, and it was used at 2026-03-01T12:00:00Z."},
-		{"the key's last instant", VerifyRequest{Text: whole, Keys: pin(public, `, "valid_to": "2026-03-01T12:00:01Z"`), At: "2027-01-01T00:00:00Z"}, authentic, "", "time", pass, "evaluated_at says 2026-03-01T12:00:00Z."},
+		{"the key's last instant", VerifyRequest{Text: whole, Keys: pin(public, `, "valid_to": "2026-03-01T12:00:01Z"`), At: "2027-01-01T00:00:00Z"}, authentic, "", "time", pass, "evaluated_at is 1 Mar 2026, 12:00 UTC, not in the future."},
 		{"when the key ends", VerifyRequest{Text: whole, Keys: pin(public, `, "valid_to": "2026-03-01T12:00:00Z"`)}, qualified, "", "time", fail, "valid until"},
 		{"no date, key over", VerifyRequest{Text: declaredRecord(private, journey), Keys: pin(public, `, "valid_to": "2026-03-01T12:00:00Z"`), At: "2026-04-01T00:00:00Z"}, qualified, "", "time", fail, "it was used now"},
 		{"no date at all", VerifyRequest{Text: declaredRecord(private, journey), Keys: pin(public, `, "valid_to": "2026-03-01T12:00:00Z"`)}, authentic, "", "time", unknown, "nothing signed says when"},
@@ -193,7 +193,7 @@ func TestAuthenticSentence(t *testing.T) {
 		t.Fatal(err)
 	}
 	key := hex.EncodeToString(public)
-	want := "Signed by airena-runner-2 · key " + key[:4] + "…" + key[60:] + " · listed since 2025-10-01."
+	want := "Signed by airena-runner-2 · key " + key[:4] + "…" + key[60:] + ", listed since 1 Oct 2025."
 	if got.Sentence != want {
 		t.Errorf("%q, want %q", got.Sentence, want)
 	}
@@ -325,12 +325,12 @@ func TestSentences(t *testing.T) {
 		want string
 	}{
 		{"one digit edited", VerifyRequest{Text: strings.Replace(whole, "82.8", "92.8", 1)},
-			"The signature does not match these bytes. No other check is shown because nothing here can be trusted."},
+			"These are not the bytes that were signed. Trust nothing in this record."},
 		{"unknown key", VerifyRequest{Text: whole}, fmt.Sprintf("The bytes are intact, and signed by a key that is not listed here. Get the arena's key from the arena itself, and compare it with this one: %x.", public)},
 		{"no key", VerifyRequest{Text: string(prooftest.FormatFile(t, "jws-compact.txt"))},
 			`No key that is known here made this signature: another key made it, or the bytes were changed. It names the key "runner-1".`},
 		{"not what was logged", VerifyRequest{Text: strings.Replace(string(prooftest.FormatFile(t, "record.jcs.json")), "85.5", "95.5", 1), Signature: string(prooftest.FormatFile(t, "record.tlog-proof")), Key: string(prooftest.FormatFile(t, "note.vkey"))},
-			"The record is not what the log “arena.example/scores” holds at index 5. No other check is shown because nothing here can be trusted."},
+			"The record is not what the log “arena.example/scores” holds at index 5. Trust nothing in this record."},
 		{"truncated", VerifyRequest{Text: "{\n  \"score\": 1\n  \"speed\": 2\n}"}, `Line 3, column 3: expected a comma or } after the member, found "\"".`},
 	}
 	for _, c := range tests {

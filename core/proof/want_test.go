@@ -24,12 +24,12 @@ func TestWant(t *testing.T) {
 		code          string
 		verdict, said string
 	}{
-		{"a score", scored, nil, "", authentic, "The score and every other member are"},
+		{"a score", scored, nil, "", authentic, "Every member is inside"},
 		{"points", points, nil, "", qualified, "have no score, a number called final_score, composite_score, total_score, score, composite or total."},
 		{"points, and nothing wanted", points, []string{}, "", authentic, "it has no score"},
 		{"points, and a score wanted", points, []string{"score"}, "", qualified, "have no score"},
 		{"points by their name", points, []string{"points"}, "", authentic, "it has no score"},
-		{"two members", scored, []string{"score", "agent_id"}, "", authentic, "The score and every"},
+		{"two members", scored, []string{"score", "agent_id"}, "", authentic, "Every member"},
 		{"one of two members", scored, []string{"agent_id", "rank"}, "", qualified, "have no rank, which is wanted."},
 		{"a score and a member, neither there", points, []string{"score", "rank"}, "", qualified, "have no score or rank, which is wanted."},
 		{"a member of a member", `"score": 7, "more": {"rank": 1}`, []string{"rank"}, "", qualified, "have no rank"},

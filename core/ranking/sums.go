@@ -15,6 +15,8 @@ type sums struct {
 	float []float64
 	exact []exact.Num
 	known []bool // of exact
+	whole *sums  // the same weights with one more, that of column less, if not nil
+	less  int
 }
 
 func (t *table) sums(w weighting) *sums {
@@ -31,13 +33,21 @@ func (s *sums) of(i int) exact.Num {
 		s.exact, s.known = make([]exact.Num, len(s.float)), make([]bool, len(s.float))
 	}
 	if !s.known[i] {
-		sum := exact.Num{}
-		for k, x := range s.t.row(i) {
-			sum = sum.Add(s.w.exact[k].Mul(exact.Of(x)))
-		}
-		s.exact[i], s.known[i] = sum, true
+		s.exact[i], s.known[i] = s.add(i), true
 	}
 	return s.exact[i]
+}
+
+// add adds row i up.
+func (s *sums) add(i int) (sum exact.Num) {
+	row := s.t.row(i)
+	if s.whole != nil {
+		return s.whole.of(i).Sub(s.whole.w.exact[s.less].Mul(exact.Of(row[s.less])))
+	}
+	for k, x := range row {
+		sum = sum.Add(s.w.exact[k].Mul(exact.Of(x)))
+	}
+	return sum
 }
 
 // gap returns the exact lead of row i over row j, with the weights as written.

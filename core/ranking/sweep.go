@@ -38,7 +38,7 @@ func (t *table) sweepOf(k int, now *ranking, top int) (res Sweep, cut bool) {
 	if t.weighed == 1 {
 		return res, false
 	}
-	s := newSweep(t, k, now.w)
+	s := newSweep(t, k, now.sums)
 	res.WinnerInterval = s.interval(now.order[:1], now.order[1:])
 	top = min(top, len(now.order))
 	res.TopInterval = s.interval(now.order[:top], now.order[top:])
@@ -46,15 +46,20 @@ func (t *table) sweepOf(k int, now *ranking, top int) (res Sweep, cut bool) {
 	return res, cut
 }
 
-func newSweep(t *table, k int, w weighting) *sweep {
-	others := append([]exact.Num{}, w.exact...) // slices.Clone would keep math/big's methods, as in weighs
-	if w.sum.Cmp(others[k]) == 0 {
+func newSweep(t *table, k int, now *sums) *sweep {
+	others := append([]exact.Num{}, now.w.exact...) // slices.Clone would keep math/big's methods, as in weighs
+	alone := now.w.sum.Cmp(others[k]) == 0
+	if alone {
 		for i := range others[:t.weighed] {
 			others[i] = exact.Int(1)
 		}
 	}
 	others[k] = exact.Num{}
-	return &sweep{t, k, t.sums(weightingOf(others))}
+	rest := t.sums(weightingOf(others))
+	if !alone {
+		rest.whole, rest.less = now, k
+	}
+	return &sweep{t, k, rest}
 }
 
 // score is row i's score in column k.

@@ -131,9 +131,9 @@ func (r *reader) weigh() {
 	sum, list := exact.Int(0), make([]*float64, len(r.columns))
 	for k := range r.columns {
 		c := &r.columns[k]
-		written := c.weight
-		if written == "" {
-			written = weightIn(c.Name)
+		written := weightIn(c.Name)
+		if c.weighed > 0 {
+			written = r.constant(c.weighed - 1)
 		}
 		n, ok := readNumber(written)
 		if fit, _ := signsOf(n.digits); !ok || fit == 0 || c.Role != RoleDimension {
@@ -160,6 +160,10 @@ func (r *reader) weigh() {
 		if x != nil {
 			percent := exact.Of(*x).Mul(exact.Of(scale)).Float()
 			r.columns[k].Weight = &percent
+			if at := r.columns[k].weighed; at > 0 {
+				w := &r.columns[at-1]
+				w.Weighs, w.Reason = true, "the weight of "+r.columns[k].Name
+			}
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -18,8 +17,10 @@ type LeftOut struct {
 func (s *Sheet) Line() string {
 	dimensions := len(s.Dimensions())
 	others := len(s.Columns) - dimensions
-	if s.With(RoleName) >= 0 {
-		others--
+	for k := range s.Columns {
+		if c := &s.Columns[k]; c.Role == RoleName || c.Weighs {
+			others--
+		}
 	}
 	line := counted(len(s.Names), "agent") + " · " + counted(dimensions, "dimension")
 	if others > 0 {
@@ -28,7 +29,7 @@ func (s *Sheet) Line() string {
 	return line
 }
 
-func counted(n int, noun string) string { return strconv.Itoa(n) + " " + words.Plural(n, noun) }
+func counted(n int, noun string) string { return words.Grouped(int64(n)) + " " + words.Plural(n, noun) }
 
 func cellCount(n int) string { return counted(n, "cell") }
 
@@ -80,5 +81,10 @@ func sizeOf(text string) (cells, rows float64) {
 	lines := 1 + strings.Count(text, "\n")
 	rows = float64(max(lines, strings.Count(text, "{")+strings.Count(text, "[")))
 	cells = min(float64(lines)*float64(columns), float64(freeCells)+float64(len(text)))
-	return max(cells, float64(strings.Count(text, ","))), min(rows, mostRows)
+	commas := float64(strings.Count(text, ","))
+	if start := strings.TrimLeft(text, " \t\r\n\ufeff"); strings.HasPrefix(start, "{") { // empty objects have no cells
+		cells = min(cells, 1+float64(strings.Count(text, ":")))
+		rows = min(rows, 1+cells+commas)
+	}
+	return max(cells, commas), min(rows, mostRows)
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -118,6 +119,17 @@ func ValueEnd(text string, at int) int {
 	return len(text)
 }
 
+// notesOf names the tables of several rows beside the one that is read.
+func notesOf(places []place, read place) []Problem {
+	others := slices.DeleteFunc(slices.Clone(places), func(p place) bool {
+		return p.form.weak() || p.rows < 2 || p.pointer == read.pointer
+	})
+	if len(others) == 0 {
+		return nil
+	}
+	return []Problem{{Message: "not read: " + pointers(others) + ", beside " + op.Quote(read.pointer)}}
+}
+
 // jsonTable reads a text that begins as JSON.
 func jsonTable(text, list string) (*grid, *op.Error) {
 	d := &doc{text}
@@ -146,7 +158,7 @@ func jsonTable(text, list string) (*grid, *op.Error) {
 		}
 		return nil, d.refusal(0, whole)
 	}
-	b := &builder{doc: d, grid: &grid{form: "json", bytes: len(text)}}
+	b := &builder{doc: d, grid: &grid{form: "json", bytes: len(text), notes: notesOf(places, p)}}
 	return b.finish(b.table(p))
 }
 

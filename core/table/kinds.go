@@ -1,7 +1,10 @@
 package table
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -97,7 +100,7 @@ func (g *grid) lost() []Problem {
 }
 
 // Decode returns the text of a file: UTF-8, UTF-16, or else Windows-1252, which the note
-// says. It refuses files that hold no text with the next step.
+// says. It refuses files that hold no text, or one in another encoding, with the next step.
 func Decode(file []byte) (text, note string, refusal *op.Error) {
 	text = string(file)
 	switch {
@@ -114,7 +117,46 @@ func Decode(file []byte) (text, note string, refusal *op.Error) {
 			return text, "", op.Refuse("/text", "%s", k.is)
 		}
 	}
-	return fromWindows(file), "The file is not UTF-8: it was read as Windows-1252.", nil
+	text = fromWindows(file)
+	where, cell, western := lookAt(text)
+	if !western {
+		return text, "", op.Refuse("/text", "%s: the file is not UTF-8: save it as UTF-8, which Excel calls “CSV UTF-8”", where)
+	}
+	return text, fmt.Sprintf("The file is not UTF-8: it was read as Windows-1252, %s as “%s”. If letters are wrong, save it "+
+		"as UTF-8.", where, cell), nil
+}
+
+// lookAt returns the first cell with a character beyond ASCII, and whether a text that was
+// read as Windows-1252 may be one: no character is unused there, and no three letters beyond
+// ASCII follow each other.
+func lookAt(text string) (where, cell string, western bool) {
+	at, run, western := -1, 0, true
+	for i, r := range text {
+		if r < 0x80 {
+			run = 0
+			continue
+		}
+		if at < 0 {
+			at = i
+		}
+		if run++; !unicode.IsLetter(r) {
+			run = 0
+		}
+		western = western && run < 3 && !strings.ContainsRune("\u0081\u008d\u008f\u0090\u009d", r)
+	}
+	at = max(at, 0)
+	where = "the header"
+	if row := strings.Count(text[:at], "\n"); row > 0 {
+		where = "row " + strconv.Itoa(row)
+	}
+	cell = text[strings.LastIndexAny(text[:at], "\r\n,;\t|")+1:]
+	if end := strings.IndexAny(cell, "\r\n,;\t|"); end >= 0 {
+		cell = cell[:end]
+	}
+	if runes := []rune(strings.TrimSpace(cell)); len(runes) > 40 {
+		cell = string(runes[:40])
+	}
+	return where, strings.TrimSpace(cell), western
 }
 
 // fromUTF16 decodes pairs of bytes of which the low and the high one are at two places.

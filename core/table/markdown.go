@@ -100,21 +100,16 @@ func barCells(line string) (cells []string) {
 // entities of texts in Markdown that we write, and a few more.
 var entities = []string{"<br>", " ", "<br/>", " ", "<br />", " ", "&amp;", "&", "&lt;", "<", "&gt;", ">", "&quot;", `"`, "&nbsp;", " ", "&#8288;", "", "&#124;", "|", "&#39;", "'"}
 
-// shownText returns the text that Markdown shows: without emphasis, code marks, links and
-// escapes.
+// shownText returns the text that Markdown shows: without emphasis, code marks, links, tags
+// and escapes.
 func shownText(cell string) string {
 	if !strings.ContainsAny(cell, "\\*_`~[<&") {
 		return cell
 	}
 	for _, mark := range []string{"***", "**", "__", "~~", "`", "*", "_"} {
-		if n := len(mark); len(cell) > 2*n && strings.HasPrefix(cell, mark) && strings.HasSuffix(cell, mark) &&
-			!strings.HasSuffix(cell[:len(cell)-n], `\`) {
+		if n := len(mark); len(cell) > 2*n && closeAt(cell, mark) == len(cell)-n {
 			cell = trimSpace(cell[n : len(cell)-n])
 		}
-	}
-	link := strings.TrimPrefix(cell, "!")
-	if end := strings.Index(link, "]("); end > 0 && link[0] == '[' && strings.HasSuffix(link, ")") {
-		cell = shownText(link[1:end])
 	}
 	var b strings.Builder
 	for i := 0; i < len(cell); {
@@ -123,15 +118,51 @@ func shownText(cell string) string {
 			i += 2
 			continue
 		}
-		if text, size := entityAt(cell[i:]); size > 0 {
-			b.WriteString(text)
-			i += size
-			continue
+		text, size := entityAt(cell[i:])
+		if size == 0 {
+			text, size = markedAt(cell[i:])
 		}
-		b.WriteByte(cell[i])
-		i++
+		if size == 0 {
+			text, size = cell[i:i+1], 1
+		}
+		b.WriteString(text)
+		i += size
 	}
 	return trimSpace(b.String())
+}
+
+// markedAt returns the text of an emphasis, a code, a link or a tag that a text begins
+// with, and its length. Single stars and underscores mark a whole cell only: names have some.
+func markedAt(cell string) (shown string, size int) {
+	for _, mark := range []string{"***", "**", "~~", "`"} {
+		if end := closeAt(cell, mark); end > 0 {
+			return shownText(cell[len(mark):end]), end + len(mark)
+		}
+	}
+	link := strings.TrimPrefix(cell, "!")
+	if end := strings.Index(link, "]("); end > 0 && link[0] == '[' {
+		if closing := strings.IndexByte(link[end:], ')'); closing > 0 {
+			return shownText(link[1:end]), len(cell) - len(link) + end + closing + 1
+		}
+	}
+	if len(cell) > 2 && cell[0] == '<' && (cell[1]|0x20 >= 'a' && cell[1]|0x20 <= 'z' || cell[1] == '/') {
+		return "", strings.IndexByte(cell, '>') + 1
+	}
+	return "", 0
+}
+
+// closeAt returns the place of the mark that closes the one that a text begins with, or 0.
+func closeAt(cell, mark string) int {
+	n := len(mark)
+	if !strings.HasPrefix(cell, mark) {
+		return 0
+	}
+	for i := n + 1; i+n <= len(cell); i++ {
+		if strings.HasPrefix(cell[i:], mark) && cell[i-1] != '\\' && (i+n == len(cell) || cell[i+n] != mark[0]) {
+			return i
+		}
+	}
+	return 0
 }
 
 // entityAt returns the text of an entity that a text begins with, and its length.

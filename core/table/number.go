@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // number is a cell that reads as a number, in parts.
@@ -108,8 +109,11 @@ func readNumber(cell string) (n number, ok bool) {
 	if end == 0 {
 		return n, false
 	}
-	n.digits, rest = rest[:end], trimSpace(rest[end:])
+	n.digits, rest = strings.TrimSuffix(rest[:end], "."), trimSpace(rest[end:]) // 3. is a place, or 3
 	for rest != "" {
+		if isDigit(rest[0]) {
+			return n, n.spans(rest)
+		}
 		if rest, ok = n.behind(rest); !ok {
 			return n, false
 		}
@@ -177,6 +181,45 @@ func (n *number) behind(rest string) (string, bool) {
 	}
 	end := unitEnd(rest)
 	return rest[end:], end > 0 && n.takeUnit(strings.TrimRight(rest[:end], " "))
+}
+
+// spans reads what follows a span of time: 1 h 20 min is 80 min.
+func (n *number) spans(rest string) bool {
+	sum, unit, last := spanOf(n.digits, n.unit), n.unit, spanOf("1", n.unit)
+	for rest != "" {
+		end := digitsEnd(rest)
+		digits, behind := rest[:end], trimSpace(rest[end:])
+		if end = unitEnd(behind); end == 0 {
+			return false
+		}
+		unit, rest = strings.TrimRight(behind[:end], " "), trimSpace(behind[end:])
+		one := spanOf("1", unit)
+		if n.tens != 0 || n.over != "" || n.uncertainty != "" || one.Sign() <= 0 || one.Cmp(last) >= 0 {
+			return false
+		}
+		sum, last = sum.Add(spanOf(digits, unit)), one
+	}
+	if unit == "m" {
+		unit = "min"
+	}
+	n.digits, n.unit = op.Show(sum.Quo(spanOf("1", unit)).Float()), unit
+	return sum.Sign() >= 0 && !strings.ContainsAny(n.digits, ".e")
+}
+
+// spanOf returns whole digits of a unit of time in milliseconds, of d and m too; less than
+// 0 for others.
+func spanOf(digits, unit string) exact.Num {
+	of := secondsOf(unit)
+	switch unit {
+	case "d", "day", "days":
+		of = exact.Int(86_400_000)
+	case "m":
+		of = secondsOf("min")
+	}
+	if of.Sign() == 0 || digits == "" || len(digits) > 9 || strings.Trim(digits, "0123456789") != "" {
+		return exact.Int(-1 << 60)
+	}
+	return of.Mul(exact.Of(plainValue(digits, point)))
 }
 
 // takeUnit notes a unit, of which a cell has one; k, M and B make a number larger.
@@ -320,11 +363,12 @@ func currencyAt(text string) string {
 
 func isCurrency(unit string) bool { return unit != "" && currencyAt(unit) == unit }
 
+// trimSpace removes the spaces around a cell: all of Unicode, and two marks without width.
 func trimSpace(s string) string {
 	if s == "" || s[0] > ' ' && s[0] < utf8.RuneSelf && s[len(s)-1] > ' ' && s[len(s)-1] < utf8.RuneSelf {
 		return s
 	}
-	return strings.Trim(s, " \t\r\n\v\f\u00a0\u2007\u2009\u202f\u200b\ufeff")
+	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff' })
 }
 
 // readClock reads a duration written 1:23 or 0:01:23.5, in seconds. ok is false for other

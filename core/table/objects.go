@@ -39,6 +39,8 @@ func (b *builder) table(p place) (refusal *op.Error) {
 		}
 	case columnLists:
 		refusal = b.lists(p.at)
+	case columnMaps:
+		refusal = b.maps(p.at)
 	case mapOfNumbers, mapOfObjects:
 		b.child(&b.root, "name", 0)
 		refusal = b.own(&b.root.inside[0].column, "name")
@@ -83,6 +85,52 @@ func (b *builder) lists(v span) (refusal *op.Error) {
 		refusal = b.grid.begin()
 		for k := range columns {
 			b.put(k, &columns[k].Items[i], columns[k].Items[i].Str)
+		}
+	}
+	return refusal
+}
+
+// maps reads an object of header → name → number, whose rows have the names.
+func (b *builder) maps(v span) (refusal *op.Error) {
+	var columns []jcs.Value
+	rows, names := map[string]int{}, []string{}
+	refusal = b.grid.column("name")
+	b.doc.each(v, func(key string, item span) bool {
+		var column jcs.Value
+		if refusal == nil {
+			refusal = b.grid.column(trimSpace(key))
+		}
+		if refusal == nil {
+			column, refusal = b.doc.read(item)
+		}
+		columns = append(columns, column)
+		for i := range column.Items {
+			if name := column.Items[i].Key; rows[name] == 0 {
+				names = append(names, name)
+				rows[name] = len(names)
+			}
+		}
+		return refusal == nil
+	})
+	if refusal == nil && len(columns)*len(names) > freeCells+b.grid.bytes {
+		return op.Refuse("/text", "most cells of the %d columns are empty: want fewer columns or fewer rows", len(columns))
+	} else if refusal != nil {
+		return refusal
+	}
+	cells := make([]*jcs.Value, len(columns)*len(names))
+	for k := range columns {
+		for i := range columns[k].Items {
+			cell := &columns[k].Items[i]
+			cells[(rows[cell.Key]-1)*len(columns)+k] = cell
+		}
+	}
+	for i := 0; refusal == nil && i < len(names); i++ {
+		refusal = b.grid.begin()
+		b.grid.put(0, names[i])
+		for k, cell := range cells[i*len(columns) : (i+1)*len(columns)] {
+			if cell != nil {
+				b.put(k+1, cell, cell.Str)
+			}
 		}
 	}
 	return refusal
@@ -275,9 +323,9 @@ func taskName(v *jcs.Value) string {
 }
 
 // inParts merges members that hold a score of their own, {"speed": {"score": 60, "weight":
-// 0.2}}: their columns are called speed. It returns the weights by column, and the columns
-// that say more of such a member; nil without any.
-func (g *grid) inParts() (weights []string, parts []bool) {
+// 0.2}}: their columns are called speed. It returns for each column the column of its weight, counted
+// from 1, and whether it says more of such a member; nil without any.
+func (g *grid) inParts() (weights []int, parts []bool) {
 	var owns []string
 	for k, name := range g.heads {
 		own, ok := strings.CutSuffix(name, ".score")
@@ -287,9 +335,9 @@ func (g *grid) inParts() (weights []string, parts []bool) {
 		owns = append(owns, own)
 		if weight := slices.Index(g.heads, own+".weight"); weight >= 0 {
 			if weights == nil {
-				weights = make([]string, len(g.heads))
+				weights = make([]int, len(g.heads))
 			}
-			weights[k] = g.constant(weight)
+			weights[k] = weight + 1
 		}
 	}
 	if len(owns) < 2 && weights == nil {

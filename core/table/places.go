@@ -1,10 +1,12 @@
 package table
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // place is where a table stands in a document.
@@ -24,6 +26,7 @@ const (
 	listOfRows              // the first one has the names of the columns
 	headAndRows
 	columnLists // an object of name → list, or an object that numbers its members
+	columnMaps  // an object of header → name → number
 	mapOfObjects
 	mapOfNumbers
 	listOfTexts // objects without a number
@@ -44,20 +47,22 @@ func (d *doc) places(root span) (list []place, ok bool) {
 func (d *doc) find(v span, pointer string, depth int, list *[]place) bool {
 	switch d.kind(v) {
 	case '[':
-		return d.findList(v, pointer, list)
+		return d.findList(v, pointer, depth, list)
 	case '{':
 		return d.findObject(v, pointer, depth, list)
 	}
 	return true
 }
 
-// findList adds a list of objects or of rows.
-func (d *doc) findList(v span, pointer string, list *[]place) bool {
-	objects, rows, others, numbers := 0, 0, 0, false
+// findList adds a list of objects or of rows. Objects without a score of their own may be
+// boards, which hold the lists that are meant.
+func (d *doc) findList(v span, pointer string, depth int, list *[]place) bool {
+	objects, rows, others, numbers, scores := 0, 0, 0, false, false
 	ok := d.each(v, func(_ string, item span) bool {
 		switch d.kind(item) {
 		case '{':
-			numbers = numbers || objects < 8 && d.holdsNumbers(item)
+			numbers = numbers || objects < mostLooked && d.holds(item, hasDigit)
+			scores = scores || objects < mostLooked && d.holds(item, isScore)
 			objects++
 		case '[':
 			rows++
@@ -66,6 +71,18 @@ func (d *doc) findList(v span, pointer string, list *[]place) bool {
 		}
 		return true
 	})
+	if objects > 0 && !scores && rows+others == 0 && depth < deepestList {
+		var inside []place
+		i := -1
+		ok = d.each(v, func(_ string, item span) bool {
+			i++
+			return d.find(item, pointer+op.Pointer(i), depth+1, &inside)
+		}) && ok
+		inside = slices.DeleteFunc(inside, func(p place) bool { return p.form.weak() })
+		if *list = append(*list, inside...); len(inside) > 0 {
+			return ok
+		}
+	}
 	switch {
 	case objects > 0 && numbers:
 		*list = append(*list, place{pointer: pointer, at: v, form: listOfObjects, rows: objects})
@@ -76,6 +93,9 @@ func (d *doc) findList(v span, pointer string, list *[]place) bool {
 	}
 	return ok
 }
+
+// mostLooked is the number of objects of a list that are looked at for numbers.
+const mostLooked = 8
 
 // Members of an object of header and rows.
 const (
@@ -96,6 +116,9 @@ func (d *doc) findObject(v span, pointer string, depth int, list *[]place) bool 
 		return true
 	case s.lists > 1 && s.lists == s.members && s.length > 0:
 		*list = append(*list, place{pointer: pointer, at: v, form: columnLists, rows: s.length})
+		return true
+	case s.alike > 1 && s.alike == s.members && s.known && d.areColumns(v):
+		*list = append(*list, place{pointer: pointer, at: v, form: columnMaps, rows: len(s.first)})
 		return true
 	case s.alike > 1 && s.alike == s.members && s.known:
 		*list = append(*list, place{pointer: pointer, at: v, form: oneRecord, rows: s.members})
@@ -196,21 +219,50 @@ func (d *doc) areRows(v span) (rows bool) {
 	return rows
 }
 
-// holdsNumbers reports whether an object has a number, or a text with a digit.
-func (d *doc) holdsNumbers(v span) (some bool) {
+// holds reports whether an object has a number, a text that reads as one, or an object that
+// has some.
+func (d *doc) holds(v span, reads func(text string) bool) (some bool) {
 	d.each(v, func(_ string, item span) bool {
 		switch c := d.kind(item); {
 		case isDigit(c) || c == '-':
 			some = true
 		case c == '"':
-			some = some || hasDigit(d.text[item.start:item.end])
+			some = reads(strings.Trim(d.text[item.start:item.end], `"`))
 		case c == '{':
-			some = some || d.holdsNumbers(item)
+			some = d.holds(item, reads)
 		}
 		return !some
 	})
 	return some
 }
+
+// isScore reports whether a text is a number: what a board of agents has in its own members
+// is a name.
+func isScore(text string) bool {
+	_, ok := readNumber(text)
+	return ok
+}
+
+// areColumns reports whether the members of an object are columns: objects of numbers whose
+// names are those of agents, as pandas writes a table by default.
+func (d *doc) areColumns(v span) bool {
+	columns := true
+	d.each(v, func(_ string, item span) bool {
+		n := 0
+		d.each(item, func(key string, cell span) bool {
+			n++
+			c, h := d.kind(cell), headOf(key)
+			columns = columns && (isDigit(c) || c == '-' || c == 'n') && !h.isKnown() && !h.isOne(partWords)
+			return columns
+		})
+		columns = columns && n > 1
+		return columns
+	})
+	return columns
+}
+
+// partWords are members of one score.
+const partWords = "weight|value|max|min|raw|passed|failed|count|n|of|unit|weighted|contribution|std|lower|upper"
 
 // numbered returns the number of members of an object whose names number them from 0, as in
 // the columns that pandas writes; 0 for others.
@@ -287,7 +339,7 @@ func (d *doc) choose(places []place, root span, pointer string) (place, *op.Erro
 	case best[0].form == oneRecord:
 		return place{}, op.Refuse("/text", "this is one record, no table: paste a list of agents")
 	case len(best) > 1:
-		refusal := op.Refuse("/list", "%s have %d rows each: choose one", pointers(best), best[0].rows)
+		refusal := op.Refuse("/list", "%s have %s each: choose one", pointers(best), words.Counted(best[0].rows, "row", "rows"))
 		for _, p := range best[:min(len(best), mostPointers)] {
 			refusal = refusal.Offering(p.pointer, struct {
 				List string `json:"list"`

@@ -72,7 +72,7 @@ type column struct {
 	fractions, plain                  int
 	unit                              string
 	bad                               tally
-	weight                            string
+	weighed                           int // the column of its weight, counted from 1; 0 for none
 	nameless                          bool
 	part                              bool // whether it says more of a member with a score of its own
 }
@@ -100,7 +100,7 @@ func (r *reader) look() *op.Error {
 		c.Name, c.head, c.Cells = r.heads[k], headOf(r.heads[k]), r.cells[k]
 		c.nameless = r.nameless.has(k)
 		if weights != nil {
-			c.weight = weights[k]
+			c.weighed = weights[k]
 		}
 		c.part = parts != nil && parts[k]
 		var typed bits

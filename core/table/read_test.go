@@ -40,6 +40,11 @@ func TestChoices(t *testing.T) {
 		{"places alone", "model,rank\nNova,1\nAtlas,2\n", table.Reading{}, "rank lower min-max 2→1 | Nova 100, Atlas 0"},
 		{"digits of other scripts", "agent;x;y\nNova;٩٧٫٥;９０％\nAtlas;٧٠;８０％\n", table.Reading{}, "x higher as-is 0→100; y higher as-is 0→100 | Nova 97.5 90, Atlas 70 80"},
 		{"lakh", "agent;x\nNova;12,34,567.5\nAtlas;1,00,000\n", table.Reading{}, "x higher min-max 100000→1234567.5 | Nova 100, Atlas 0"},
+		{"lines of spaces", "agent,x\nNova,1\n\u2003 \u3000\n\u00a0\t\n\u2002Atlas\u2009,2\u3000\n\ufeff\u200b\n", table.Reading{}, "x higher as-is 0→100 | Nova 1, Atlas 2"},
+		{"bounds beside a score", "agent,x,x_lower,x_upper\nNova,90,88.5,91\nAtlas,80,79,82\n", table.Reading{}, "x higher as-is 0→100 | Nova 90, Atlas 80"},
+		{"spans of time", "agent;runtime\nNova;1d 2h 5m\nAtlas;3 h\nLyra;2 min 30 s\n", table.Reading{}, "runtime lower min-max 93900→150 | Nova 0, Atlas 88.64, Lyra 100"},
+		{"places with points", "agent;place;x\nNova;2.;1,5\nAtlas;1.;2\n", table.Reading{}, "x higher as-is 0→100 | Nova 1.5, Atlas 2"},
+		{"stars in a name of Markdown", "| agent | x |\n|---|---|\n| a*b*c_d_e | **1**.5 |\n| \\*\\*b\\*\\* | 2 |\n", table.Reading{}, "x higher as-is 0→100 | a*b*c_d_e 1.5, **b** 2"},
 		{"reais", "agent;x\nNova;R$ 1.250,50\nAtlas;R$ 980,00\n", table.Reading{}, "x lower min-max 1250.5→980 | Nova 0, Atlas 100"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,6 +97,9 @@ func TestChoicesRefused(t *testing.T) {
 		{"words as a dimension", "agent,note,x\nNova,good,1\nAtlas,3,2\nLyra,bad,3\n", table.Reading{Columns: []table.Choice{{Column: "note", Role: "dimension"}}}, "/text", `row 1, column "note": "good" is no number: correct it, leave it blank, or ignore the column; 2 cells of the column do not read`},
 		{"a list that is none", `{"a": [{"agent": "Nova", "x": 1}]}`, table.Reading{List: "/b"}, "/list", `want "/a"`},
 		{"a list of a text", twoColumns, table.Reading{List: "/b"}, "/list", "no JSON"},
+		{"spans that grow", "agent,runtime\nNova,5 min 1 h\nAtlas,3 min\nLyra,4 min\n", table.Reading{}, "/text", `row 1, column "runtime": "5 min 1 h" is no number`},
+		{"two boards as long", `[{"name": "A", "list": [{"agent": "Nova", "x": 1}]}, {"name": "B", "list": [{"agent": "Nova", "x": 2}]}]`, table.Reading{}, "/list", `"/0/list" and "/1/list" have 1 row each`},
+		{"too many empty cells", wideColumns(), table.Reading{}, "/text", "most cells of the 900 columns are empty"},
 		{"a breakdown", `{"correctness": {"score": 90, "weight": 0.4}, "speed": {"score": 60, "weight": 0.6}}`, table.Reading{}, "/text", "one record"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -103,18 +111,32 @@ func TestChoicesRefused(t *testing.T) {
 	}
 }
 
+// wideColumns writes columns by name that share no row.
+func wideColumns() string {
+	var b strings.Builder
+	b.WriteString(`{"score": {"a": 1, "b": 2}`)
+	for k := range 899 {
+		fmt.Fprintf(&b, `, "c%d": {"a": 1, "r%d": 1}`, k, k)
+	}
+	return b.String() + "}"
+}
+
 // A ranking of nobody is refused, with ways out.
 func TestRankable(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
 		how        table.Reading
 		field      string
-		offers     int
+		offers     string
 	}{
-		{"all ranked", twoColumns, table.Reading{}, "", 0},
-		{"nothing scored", "agent,x\nNova,1\n", table.Reading{Columns: []table.Choice{{Column: "x", Role: "ignored"}}}, "/columns", 0},
-		{"everyone misses a score", "agent,a,b\nNova,1,\nAtlas,,2\n", table.Reading{}, "/missing", 2},
-		{"and counts as zero", "agent,a,b\nNova,1,\nAtlas,,2\n", table.Reading{Missing: "zero"}, "", 0},
+		{"all ranked", twoColumns, table.Reading{}, "", ""},
+		{"nothing scored", "agent,x\nNova,1\n", table.Reading{Columns: []table.Choice{{Column: "x", Role: "ignored"}}}, "/columns", ""},
+		{"everyone misses a score", "agent,a,b\nNova,1,\nAtlas,,2\n", table.Reading{}, "/missing", "Zero, Worst, Leave b out, Leave a out"},
+		{"a column spoils it", "agent,a,b,cost\nNova,1,2,\nAtlas,3,2,\nLyra,,1,3\n", table.Reading{}, "/missing",
+			"Zero, Worst, Leave cost out, Leave a out"},
+		{"two columns spoil it", "agent,a,b,c\nNova,1,,\nAtlas,,2,\nLyra,,,3\n", table.Reading{}, "/missing",
+			"Zero, Worst, Leave b and c out, Leave a and c out"},
+		{"and counts as zero", "agent,a,b\nNova,1,\nAtlas,,2\n", table.Reading{Missing: "zero"}, "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, refusal := table.Read(tt.text, tt.how)
@@ -125,8 +147,15 @@ func TestRankable(t *testing.T) {
 			if tt.field == "" && refusal == nil {
 				return
 			}
-			if refusal == nil || refusal.Field != tt.field || len(refusal.Offers) != tt.offers {
-				t.Errorf("refused with %v", refusal)
+			if refusal == nil || refusal.Field != tt.field {
+				t.Fatalf("refused with %v", refusal)
+			}
+			labels := []string{}
+			for _, offer := range refusal.Offers {
+				labels = append(labels, offer.Label)
+			}
+			if got := strings.Join(labels, ", "); got != tt.offers {
+				t.Errorf("offers %s, want %s", got, tt.offers)
 			}
 		})
 	}
@@ -140,6 +169,8 @@ func TestDecode(t *testing.T) {
 		{"UTF-16, high byte first", "\xfe\xff\x00a\x00,\x00\xe9", "a,é", "", ""},
 		{"UTF-16 without a mark", "a\x00,\x00x\x00", "a,x", "", ""},
 		{"Windows-1252", "a,Jos\xe9 \x80", "a,José €", "Windows-1252", ""},
+		{"the row", "a,b\nJos\xe9,1\n", "a,b\nJosé,1\n", "Windows-1252, row 1 as “José”. If", ""},
+		{"Cyrillic", "a,b\n\xc8\xe2\xe0\xed,1\n", "", "", "row 1: the file is not UTF-8"},
 		{"Excel", "PK\x03\x04....[Content_Types].xml", "", "", "Excel workbook"},
 		{"OpenDocument", "PK\x03\x04..mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "", "", "OpenDocument"},
 		{"zip", "PK\x03\x04....board.csv", "", "", "zip archive"},

@@ -1,11 +1,13 @@
 package table
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Reading holds a reader's choices of how a table is read. Requests embed it beside their
@@ -83,6 +85,7 @@ type Column struct {
 	Scale       string   // of a dimension
 	From, To    float64  // numbers worth 0 and 100, of a dimension
 	Weight      *float64 // in percent, if the header or the document gives one
+	Weighs      bool     // whether its cells are the weight of a dimension
 	Read        string   // how its cells were read, in a few words
 	Unit        string   // %, a currency or another unit of all its cells, or ""
 	Uncertainty string   // how an uncertainty stands in its cells, or ""
@@ -192,7 +195,51 @@ func (s *Sheet) Rankable() *op.Error {
 	type missing struct {
 		Missing string `json:"missing"`
 	}
-	return op.Refuse("/missing", "every agent misses a score, such as %s in %s: choose what a missing score counts as",
+	refusal := op.Refuse("/missing", "every agent misses a score, such as %s in %s: choose what a missing score counts as",
 		op.Quote(s.LeftOut()[0].Agent), op.Quote(s.LeftOut()[0].Column)).
 		Offering("Zero", missing{Zero}).Offering("Worst", missing{Worst})
+	type without struct {
+		Columns []Choice `json:"columns"`
+	}
+	for _, columns := range s.spoilers() {
+		var set without
+		var names []string
+		for _, k := range columns {
+			set.Columns = append(set.Columns, Choice{Column: s.Columns[k].Name, Role: RoleIgnored})
+			names = append(names, words.Called(s.Columns[k].Name))
+		}
+		refusal.Offering("Leave "+words.Join(names)+" out", set)
+	}
+	return refusal
 }
+
+// spoilers returns sets of dimensions without which some agents can be ranked: at most two,
+// the smallest, and of these the ones that most agents lack.
+func (s *Sheet) spoilers() (sets [][]int) {
+	dims, counts := s.Dimensions(), []int{}
+	for i := range s.Names {
+		set := slices.DeleteFunc(slices.Clone(dims), func(k int) bool { return s.Columns[k].Has(i) })
+		at := slices.IndexFunc(sets, func(other []int) bool { return slices.Equal(other, set) })
+		switch {
+		case at >= 0:
+			counts[at]++
+		case len(set) < len(dims) && len(sets) < mostSets:
+			sets, counts = append(sets, set), append(counts, 1)
+		}
+	}
+	order := make([]int, len(sets))
+	for at := range order {
+		order[at] = at
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(len(sets[a])-len(sets[b]), counts[b]-counts[a])
+	})
+	best := [][]int{}
+	for _, at := range order[:min(len(order), 2)] {
+		best = append(best, sets[at])
+	}
+	return best
+}
+
+// mostSets is the number of sets of missing scores that are compared.
+const mostSets = 100

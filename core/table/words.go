@@ -26,7 +26,7 @@ func headOf(name string) head {
 			space, small = true, false
 			continue
 		}
-		letter := unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) && c != '\ufe0f'
+		letter := unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) && c != '\ufe0f' || strings.ContainsRune("❤👍", c)
 		sign := strings.ContainsRune("%$€£¥±#", c)
 		if (sign || !letter || small && unicode.IsUpper(c)) && !space {
 			b.WriteByte(' ')
@@ -110,16 +110,16 @@ const (
 	spreadWords  = "ci|ci95|std|stdev|stddev|sd|sem|stderr|deviation|±|interval|margin of error"
 	boundWords   = "lower|upper|lower bound|upper bound"
 	countWords   = "votes|count|submissions|entries|battles|samples|members|likes|downloads|views|" +
-		"followers|anzahl|stimmen"
+		"followers|forks|upvotes|❤|👍|anzahl|stimmen"
 	dateWords  = "date|datum|updated|created|submitted|timestamp|released|release|time of day|fecha|cutoff|uploaded"
 	dayWords   = "day|month|year|jahr|last|last seen|last active|joined"
 	linkWords  = "url|link|href|website|homepage|repository|repo"
 	makerWords = "organisation|organization|org|affiliation|company|provider|vendor|developer|creator|author|authors|" +
 		"maker|institution|country|owner|licence|license|lizenz|hersteller"
 	noteWords = "notes|note to|comment|comments|description|remarks|version|seed|type|category|tags|index|row index|row number|row|line|" +
-		"context length|context window|model size|max tokens|embedding dimensions"
-	sizeWords = "params|parameters|parameter"
-	moveWords = "gap|delta|move|moves|trend|difference"
+		"step|epoch|context|context length|context window|model size|max tokens|embedding dimensions"
+	sizeWords = "params|parameters|parameter|flops|gflops|macs|gmacs"
+	moveWords = "gap|delta|move|moves|moved|trend|difference|behind|ahead|to the next"
 
 	timeWords = "time|times|time_ms|latency|duration|runtime|ms|msec|millis|seconds|second|secs|sec|minutes|hours|elapsed|" +
 		"delay|ttft|zeit|dauer|antwortzeit|laufzeit|tiempo|temps|durée"
@@ -162,7 +162,7 @@ func (h head) aboutIs() string {
 	switch {
 	case h.ends(idWords) || h.isOne("key"):
 		return "an id"
-	case h.has(spreadWords) || h.isOne(boundWords):
+	case h.has(spreadWords) || h.isOne(boundWords) || h.ends(boundWords):
 		return "an interval"
 	case h.has(dateWords) || h.isOne(dayWords) || h.ends("at|on") && len(h) > len(" at "):
 		return "a date"

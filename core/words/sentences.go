@@ -10,7 +10,7 @@ func Counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return strconv.Itoa(n) + " " + many
+	return Grouped(int64(n)) + " " + many
 }
 
 // Change returns a signed change with its noun: +16 points, +1 point.

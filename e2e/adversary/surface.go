@@ -87,7 +87,7 @@ func (c *Case) Badge(kind, variant string, carry bool) (verdict string, all []Fi
 // onBadge compares a badge with what the signer meant.
 func (o *Original) onBadge(kind, variant, value, label string) (all []Finding) {
 	means := o.Means[kind]
-	for _, name := range map[string][]string{"tier": {"tier"}, "result": {"result", "outcome"}}[kind] {
+	for _, name := range map[string][]string{"rank": {"rank", "place", "position"}, "tier": {"tier"}, "result": {"result", "outcome"}}[kind] {
 		if claim, ok := o.Claims[name]; ok {
 			means = append(means, claim.Value)
 		}
@@ -130,7 +130,7 @@ func documents(cases []*Case, format string) string {
 	case "array":
 		b.WriteString("[")
 	case "column":
-		b.WriteString("note;Document\n")
+		b.WriteString("note;Proof\n") // a column of another name must begin with a document
 	case "cells":
 		b.WriteString(strings.Join(cellNames, ",") + "\n")
 	}

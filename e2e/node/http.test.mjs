@@ -64,6 +64,25 @@ test("an engine that dies, or has grown too large, is replaced", async () => {
   assert.equal(mortal.http({ method: "HEAD", path: "/api/v1/trap.exit" }).body.length, 0);
 });
 
+// Each is estimated to take 5 to 30 ms natively, or a half to 5 ms: nobody waits for such a one, and
+// everybody for many.
+for (const [part, to, most] of /** @type {[number, number, number][]} */ ([[1 / 3, 3_000, 150], [1 / 2, 800, 200]])) {
+  test(`requests to a shared engine that take longer than most get ${part.toFixed(2)} of its time`, async () => {
+    const shared = await loadEngine();
+    const ask = (now) => shared.http({ method: "POST", path: "/api/v1/reward.decay", body: bytes(JSON.stringify({ rulebook: "term", curve: "exponential", rate: 0.05, to })), host: { now } });
+    const now = 1.8e12;
+    let atOnce = 0;
+    while (ask(now).status === 200) atOnce++;
+    assert.ok(atOnce >= 4 && atOnce <= 200, `${atOnce} at once`);
+    const each = most / (atOnce - 1); // ms, at most
+    const span = 3000;
+    let later = 0;
+    for (let after = 0; after < span; after += 5) later += Number(ask(now + after).status === 200);
+    const got = (later * each) / span;
+    assert.ok(got > part * 0.7 && got < part * 1.4, `${later} in ${span} ms, of ${each.toFixed(1)} ms each: ${got.toFixed(2)}`);
+  });
+}
+
 test("heavy requests to a shared engine get a fiftieth of its time", async () => {
   const shared = await loadEngine();
   const ask = (operation, request, now) => shared.http({ method: "POST", path: `/api/v1/${operation}`, body: bytes(JSON.stringify(request)), host: { now } });

@@ -84,10 +84,10 @@ test("a body over the limit is not read further", async (t) => {
 function programs() {
   /** @type {string[]} */ const started = [];
   /** @type {Map<string, () => void>} */ const ends = new Map();
-  const ask = (/** @type {string} */ name, isHeavy = false) => program(() => {
+  const ask = (/** @type {string} */ name, kind = /** @type {"read" | "post" | "heavy"} */ ("read")) => program(() => {
     started.push(name);
     return new Promise((resolve) => ends.set(name, () => resolve(new Response(name))));
-  }, undefined, isHeavy);
+  }, undefined, kind);
   return { started, ends, ask };
 }
 
@@ -118,7 +118,7 @@ test("four programs run at a time, the others in the order in which they came", 
 test("one heavy program runs at a time, with a pause after it, and keeps no other out", async (t) => {
   t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 2.15e12 });
   const { started, ends, ask } = programs();
-  const heavy = Array.from({ length: 12 }, (_, i) => ask(`heavy ${i}`, true));
+  const heavy = Array.from({ length: 12 }, (_, i) => ask(`heavy ${i}`, "heavy"));
   await pass(t, 50);
   assert.deepEqual(started.splice(0), ["heavy 0"]);
   assert.deepEqual((await Promise.all(heavy.slice(-3))).map(({ status }) => status), [503, 503, 503], "eight wait");
@@ -141,6 +141,30 @@ test("one heavy program runs at a time, with a pause after it, and keeps no othe
   for (const end of ends.values()) end();
   assert.deepEqual((await Promise.all([...heavy.slice(0, 2), ...light])).map(({ status }) => status), Array(7).fill(200));
   assert.deepEqual((await Promise.all(heavy.slice(2))).map(({ status }) => status), Array(10).fill(503), "none waits longer than others");
+});
+
+test("one posted proof is checked at a time, and many keep no reader out", async (t) => {
+  t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 2.17e12 });
+  const { started, ends, ask } = programs();
+  const posts = Array.from({ length: 66 }, (_, i) => ask(`post ${i}`, "post"));
+  assert.equal((await /** @type {Promise<Response>} */ (posts[65])).status, 503, "64 wait");
+  await pass(t, 50);
+  const reads = Array.from({ length: 4 }, (_, i) => ask(`read ${i}`));
+  await pass(t, 50);
+  assert.deepEqual(started.splice(0), ["post 0", "read 0", "read 1", "read 2"]);
+  ends.get("post 0")?.();
+  await pass(t, 50);
+  assert.deepEqual(started.splice(0), ["read 3"], "it came later, and is before what is posted");
+  ends.get("read 0")?.();
+  await pass(t, 50);
+  assert.deepEqual(started.splice(0), ["post 1"], "without a pause");
+  for (let i = 1; i < 65; i++) {
+    for (const end of ends.values()) end();
+    await pass(t, 50);
+  }
+  assert.deepEqual(started, Array.from({ length: 63 }, (_, i) => `post ${i + 2}`), "in the order in which they came");
+  for (const end of ends.values()) end();
+  for (const response of await Promise.all([...posts.slice(0, 65), ...reads])) assert.equal(response.status, 200);
 });
 
 test("a program goes on to its end though its client has gone, and frees its place", async () => {

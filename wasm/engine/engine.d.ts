@@ -41,7 +41,7 @@ export interface HttpRequest {
     proof?: string;
     /** Whether the store did not answer, so that it is unknown whether there is a proof. */
     failed?: boolean;
-    /** Milliseconds since 1970, if strangers share the engine: heavy requests then get a fiftieth of its time, and 503 beyond. */
+    /** Milliseconds since 1970, if strangers share the engine: those that take longer than most then get a part of its time, heavy ones a fiftieth, and 503 beyond. */
     now?: number;
   };
 }
@@ -321,6 +321,8 @@ export interface Operations {
   "explain.first": { request: ExplainFirstRequest; response: ExplainFirstResponse };
   /** Map who is first, however three of the weights divide what they have. */
   "explain.regions": { request: ExplainRegionsRequest; response: ExplainRegionsResponse };
+  /** Follow every score as one weight moves: who wins below and above, and where. */
+  "explain.sweep": { request: ExplainSweepRequest; response: ExplainSweepResponse };
   /** Compare the ranking with those under up to four other weightings: who is first, how alike they are, and who moves. */
   "explain.weightings": { request: ExplainWeightingsRequest; response: ExplainWeightingsResponse };
   /** Check a scoring for what is unfair: ranks that others decide, weights that decide nothing, answers that win without being good, and leads that hang on one test. */
@@ -2706,6 +2708,8 @@ export interface ProofVerifyResponse {
   unsigned_fields: string[];
   /** In base64; empty if they are not known. */
   signed_bytes: string;
+  /** The bytes that a false signature was checked over, or the text they are the hash of, in base64. Trust nothing in them. */
+  tried_bytes?: string;
   /** The text that was hashed, if the signed bytes are a hash. */
   hashed_text?: string;
   /** The record's members with their values; empty if its signature is false or was not checked. */
@@ -2727,6 +2731,8 @@ export interface ProofVerifyResponse {
 export interface Check {
   /** format, signature, key, code, arithmetic, weights, coverage, time or log. */
   id: string;
+  /** What it is called on pages. */
+  name: string;
   /** pass, fail, unknown (cannot be determined) or skipped (nothing was given to check). */
   status: string;
   /** What was found, in a sentence. */
@@ -2795,6 +2801,8 @@ export interface Recomputed {
   defaults?: boolean;
   /** The recomputed total and its parts, as score.compute answers. */
   score: ScoreComputeResponse;
+  /** Signed test counts and times that make a dimension's signed score, as score.compute takes them. */
+  measured?: Record<string, Measurement>;
 }
 
 export interface ProofProblem {
@@ -2815,6 +2823,8 @@ export interface Shown {
   checks: string;
   /** 802 bytes. */
   bytes?: string;
+  /** The signed time of the evaluation: 17 Nov 2026, 18:00 UTC. */
+  time?: string;
 }
 
 export interface ProofVerifyBatchRequest {
@@ -3058,7 +3068,7 @@ export interface ProofStatementResponse {
 
 export interface BadgeRenderRequest {
   /** What to show; verified shows the verdict without a value. */
-  kind: "score" | "rating" | "tier" | "result" | "verified";
+  kind: "score" | "rating" | "rank" | "tier" | "result" | "verified";
   /** Colours: the reader's (auto, the default), light or dark; compact leaves out the arena and the date. */
   variant?: "auto" | "light" | "dark" | "compact";
   /** The proof, as proof.verify takes it. Its values are shown only if it is authentic. */
@@ -3145,6 +3155,8 @@ export interface ExplainScoreResponse {
   brief: string;
   /** The weights that count: 40 · 20 · 20 · 20 %. */
   weights: string;
+  /** What is left of the scale: 12.00 left; empty at full score. */
+  left: string;
   /** The dimensions that count, in display order. */
   parts: ScorePart[];
   /** How it was computed. */
@@ -3180,6 +3192,27 @@ export interface ScorePart {
   width: number;
   /** Where its segment ends, in percent of the scale. */
   end: number;
+  /** Points it could still add, for readers: 1.20 left, or all points. */
+  left: string;
+  /** Width of its segment at full score, in percent of the scale. */
+  span: number;
+  /** The input that moves the end of its segment evenly; absent if none does. */
+  edge?: Edge;
+}
+
+export interface Edge {
+  /** Its JSON Pointer in the request; a score replaces other inputs of its dimension. */
+  field: string;
+  /** Its value. */
+  at: number;
+  /** Its value at one end of the segment's way. */
+  least: number;
+  /** Its value at the other end. */
+  most: number;
+  /** Whether points fall as it grows. */
+  falls: boolean;
+  /** Its value and the points, for readers: 97 of 100 tests, 38.80 points. */
+  says: string;
 }
 
 export interface ExplainStep {
@@ -3235,8 +3268,20 @@ export interface ExplainTargetResponse {
   key: string;
   /** The first way, in a word: −520 ms; otherwise that the target is reached, or the most that can be. */
   brief: string;
-  /** The score now, the target and how many ways to it were found; or that there is none. */
+  /** How many ways reach the target; or that it is reached, or out of reach. */
   sentence: string;
+  /** Where the target is, in percent of the scale. */
+  at: number;
+  /** The target for readers: 90; of a rate 80 %. */
+  name: string;
+  /** start or end if it is so near to that end of the scale that its name has to turn inwards; near-start or near-end if that is so in a narrow picture; else middle. */
+  side: string;
+  /** How far the score is from it: 2.00 short, 0.60 above, or reached. */
+  gap: string;
+  /** What that counts from: of 90, or your target of 90. */
+  goal: string;
+  /** Whether the score has reached it. */
+  past: boolean;
   /** Those that reach the target, then those that do not; empty if it is already reached. */
   ways: TargetWay[];
 }
@@ -3244,23 +3289,25 @@ export interface ExplainTargetResponse {
 export interface TargetWay {
   /** Its kind and dimensions. */
   id: string;
-  /** What moves: Speed alone. */
+  /** What moves: Speed. */
   title: string;
-  /** The beginning of what it takes: 1.80 → */
+  /** The beginning of what it takes: 1800 → */
   before: string;
-  /** What to set: 1.28 s; if the target is out of reach: not enough */
+  /** What to set: 1280; if the target is out of reach, its best value. */
   strong: string;
-  /** The change: (−520 ms); the highest score it can reach, if the target is out of reach. */
+  /** The unit: ms. */
   after: string;
-  /** 82.8 → 88.0 (+5.2); empty if the target is out of reach. */
+  /** 82.80 → 88.00 (+5.20); empty if the target is out of reach. */
   leads: string;
   /** The score then; if the target is out of reach, the highest it can reach. */
   score: string;
+  /** Whether the target is out of reach this way. */
+  lacking: boolean;
   /** The stacked bar of that score. */
   parts: RivalPart[];
   /** What a faster answer of somebody else would then do. */
   bystander?: string;
-  /** The same in short: 75.2 at 0.5 s. */
+  /** The same in short: 75.20 at 500 ms. */
   posted?: string;
   /** JSON: the measurements then, each by its JSON Pointer in the request; empty if the target is out of reach. */
   fill?: string;
@@ -3572,6 +3619,16 @@ export interface ExplainRivalsResponse {
   then: string;
   /** Who leads now, and who would lead after that time. */
   sentence: string;
+  /** What that time would cost the submission: If someone runs 500 ms, you lose 12.80. Empty without a time. */
+  faster: string;
+  /** The words of that sentence that matter most. */
+  lost: string;
+  /** The least time of the curve, in milliseconds; 0 without a time. */
+  least: number;
+  /** The highest time of the curve, in milliseconds; 0 without a time. */
+  most: number;
+  /** The score against the fastest time, as SVG; empty without a time. */
+  curve: string;
   /** All of them, best first. */
   rows: RivalRow[];
   /** Whose time sets the speed scores of the others. */
@@ -3579,8 +3636,10 @@ export interface ExplainRivalsResponse {
 }
 
 export interface RivalRow {
-  /** Its name; This one for the submission itself. */
+  /** Its name; You for the submission itself. */
   id: string;
+  /** Whether it is the submission itself. */
+  yours: boolean;
   /** Place by score; equal scores share it. */
   rank: string;
   /** The score. */
@@ -3608,6 +3667,16 @@ export interface ExplainRulesRequest {
   verified?: boolean;
   /** The submissions, at most 500, as in explain.audit. In CSV, a column speed.time_ms is the member time_ms of the measurement of speed, a column speed its score, and a cell with spaces a list. What only one of the rulebooks reads is left out of the other, a time and what was used stand for each other, and a score stands for what is missing. */
   text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
 }
 
 export interface ExplainRulesResponse {
@@ -4257,6 +4326,8 @@ export interface ExplainCompareRequest {
 }
 
 export interface ExplainCompareResponse {
+  /** How the member answer moved: ▲ 5.20, ▼ 5.20, or no change; empty without one. */
+  lead: string;
   /** The member answer, else brief if that is a number, before and after, with the change; without one, how many numbers differ. */
   sentence: string;
   /** Every number of the second answer that differs from the first, in the order of the members' names. */
@@ -4542,6 +4613,10 @@ export interface ExplainReadingRequest {
   duplicates?: "all" | "best" | "last" | "mean";
   /** The present weights, to be kept in proportion. At most 64 items. */
   weights?: Weight[];
+  /** Whether the rows are submissions, as explain.audit reads them: the reason of a column says what it is to the rules. Submissions in JSON have no columns. */
+  submissions?: boolean;
+  /** Rules by which they are submissions: ids of built-in rulebooks, or whole rulebooks. At most 2 items. */
+  rules?: Ref[];
 }
 
 export interface ExplainReadingResponse {
@@ -4623,8 +4698,14 @@ export interface Scale {
   area: string;
   /** The values of the agents on that line, each place once. */
   dots: Dot[];
-  /** The ends on that line. */
-  limits: Dot[];
+  /** The ends on that line, the lower value first. */
+  limits: Limit[];
+  /** The value at the left margin of the picture, 6 %. */
+  low: number;
+  /** The value at the right margin. */
+  high: number;
+  /** By how much an end moves: a round number near a hundredth of the values. */
+  step: number;
 }
 
 export interface End {
@@ -4639,6 +4720,19 @@ export interface Dot {
   x: number;
   /** In percent of the height, from the top. */
   y: number;
+}
+
+export interface Limit {
+  /** In percent of the width. */
+  x: number;
+  /** In percent of the height, from the top. */
+  y: number;
+  /** from or to, as in the request. */
+  end: string;
+  /** What it is worth, for readers. */
+  says: string;
+  /** Its value. */
+  value: number;
 }
 
 export interface Bar {
@@ -4845,6 +4939,14 @@ export interface ExplainSureResponse {
   key: string;
   /** That share. */
   brief: string;
+  /** The same as a heading. */
+  finding: string;
+  /** The share in it. */
+  share: string;
+  /** Who is first under how many of all weightings, the most first, as one bar. */
+  shares: Share[];
+  /** How many rows and columns heat has. */
+  table: string;
   /** The places of the columns of heat. */
   places: string[];
   /** How often each agent takes each place; the first 20 agents. */
@@ -4857,6 +4959,23 @@ export interface ExplainSureResponse {
   decides: Decides;
   /** Dimensions that decide nothing or measure the same. */
   notes: Note[];
+}
+
+export interface Share {
+  /** Id of the agent; rest for several. */
+  id: string;
+  /** Name for readers. */
+  name: string;
+  /** Under how many it is first. */
+  text: string;
+  /** Where its part begins, in percent of the bar. */
+  x: number;
+  /** How wide it is. */
+  width: number;
+  /** w0 to w3: the wider, the stronger. */
+  rank: string;
+  /** The name, if the part is wide enough for it. */
+  label?: string;
 }
 
 export interface HeatRow {
@@ -4880,7 +4999,9 @@ export interface HeatCell {
 }
 
 export interface ExplainFlip {
-  /** What to move, and who is first then. */
+  /** Whom the ways dethrone; without any, why there are none. */
+  heading: string;
+  /** What to move, and who wins then. */
   sentence: string;
   /** The words of the sentence that matter most. */
   key: string;
@@ -4895,7 +5016,9 @@ export interface ExplainWay {
   label: string;
   /** Percentage points, from and to. */
   change: string;
-  /** Who is first then. */
+  /** How much is moved: 2.13 points. */
+  moved: string;
+  /** Who wins then. */
   text: string;
   /** JSON: the weights then, by their place in the request. */
   fill: string;
@@ -4908,14 +5031,22 @@ export interface Marks {
   dimension: string;
   /** The weights at which two agents swap, ascending. */
   marks: Mark[];
-  /** Who is first below. */
+  /** Who wins below. */
   below: string;
   /** At which weight, in percent; absent for nobody. */
   below_at?: string;
-  /** Who is first above. */
+  /** The name alone. */
+  below_who?: string;
+  /** Name and weight: Nova below 33.3 %. */
+  below_says?: string;
+  /** Who wins above. */
   above: string;
   /** At which weight, in percent; absent for nobody. */
   above_at?: string;
+  /** The name alone. */
+  above_who?: string;
+  /** Name and weight: Atlas above 50.0 %. */
+  above_says?: string;
   /** Name of the column. */
   label: string;
   /** Dimension of a built-in rulebook that has the same colour. */
@@ -4940,7 +5071,7 @@ export interface Mark {
 }
 
 export interface Decides {
-  /** Which dimension decides most, and its weight. */
+  /** The dimension whose influence differs most from its weight. */
   sentence: string;
   /** The words of the sentence that matter most. */
   key: string;
@@ -4965,6 +5096,12 @@ export interface DecidesRow {
   width: number;
   /** Its weight in percent. */
   nominal: number;
+  /** Where its weight is, in percent of the picture. */
+  from_x: number;
+  /** Where what it decides is. */
+  to_x: number;
+  /** The right one of both. */
+  text_x: number;
   /** Share of the pairs of agents with different scores in it. */
   pairs: string;
 }
@@ -5005,7 +5142,7 @@ export interface ExplainFirstResponse {
   fill?: string;
   /** What they do. */
   says?: string;
-  /** How many agents are first under no weights, because another one is at least as good everywhere and better somewhere. */
+  /** How many agents cannot win: another one is at least as good everywhere and better somewhere. */
   never: string;
   /** These agents; at most 20. */
   dominated: DominatedRow[];
@@ -5072,8 +5209,14 @@ export interface ExplainRegionsResponse {
   key: string;
   /** Who that is. */
   brief: string;
+  /** What the other weights are; absent if there are none. */
+  stays?: string;
+  /** Why there is no map. */
+  none?: string;
   /** The three dimensions, or their beginnings, each with what it has at its corner of the map: above, left, right. There are none if there is no map. */
   corners: string[];
+  /** The places of the three among the dimensions, counted from 0. */
+  dims: number[];
   /** The regions, the largest first. */
   rows: RegionRow[];
   /** Where the present weights are in the map. */
@@ -5109,6 +5252,126 @@ export interface RegionRow {
   fill: string;
   /** What they do. */
   says: string;
+}
+
+export interface ExplainSweepRequest {
+  /** The agents and their scores, as in explain.weights. */
+  text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
+  /** The present weights, as in explain.weights. Locked ones stay. At most 64 items. */
+  weights?: Weight[];
+  /** Whether all weights are equal, as in explain.weights. */
+  equal?: boolean;
+  /** The dimension whose weight moves; without it, the one that is nearest to a new winner. */
+  dimension?: string;
+}
+
+export interface ExplainSweepResponse {
+  /** Who wins below and above the present weight. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** How many agents win somewhere. */
+  brief: string;
+  /** Key of the dimension whose weight moves. */
+  dimension: string;
+  /** Name of the column. */
+  label: string;
+  /** Dimension of a built-in rulebook that has the same colour. */
+  color: string;
+  /** Its place among the dimensions, counted from 0. A whole number. */
+  place: number;
+  /** Its weight, in percent. */
+  now: number;
+  /** The same in percent of the picture. */
+  x: number;
+  /** The same for readers. */
+  says: string;
+  /** The most it can weigh, in percent. */
+  end: string;
+  /** Marks of the axis. */
+  ticks: SweepTick[];
+  /** The scores of the agents that win somewhere, and of the first ones now. */
+  lines: SweepLine[];
+  /** The lines with names: winners, and the first three now. */
+  named: SweepLine[];
+  /** The highest score, as SVG writes the corners of a line. */
+  envelope: string;
+  /** Where another agent becomes the first. */
+  crossings: SweepCrossing[];
+  /** Who is first, from the left to the right. */
+  winners: SweepWinner[];
+}
+
+export interface SweepTick {
+  /** The weight, the last one with its unit. */
+  text: string;
+  /** Its place. */
+  x: number;
+}
+
+export interface SweepLine {
+  /** Id of the agent. */
+  id: string;
+  /** Name for readers. */
+  name: string;
+  /** Its score at weight 0. */
+  from: string;
+  /** Its score at the right end. */
+  to: string;
+  /** wins if it is first somewhere, else near or far from the first places now. */
+  kind: string;
+  /** Height of the left end, from the top. */
+  from_y: number;
+  /** Height of the right end. */
+  to_y: number;
+  /** Height of the name at the left end, clear of the others; absent if it has no room. */
+  left_y?: string;
+  /** Height of the name at the right end. */
+  right_y?: string;
+  /** Whether it wins at the left end. */
+  left?: boolean;
+  /** Whether it wins at the right end. */
+  right?: boolean;
+}
+
+export interface SweepCrossing {
+  /** Id of the agent that wins above. */
+  id: string;
+  /** The weight at which the lines cross, in percent. */
+  weight: number;
+  /** The same in percent of the picture. */
+  x: number;
+  /** Height, from the top. */
+  y: number;
+}
+
+export interface SweepWinner {
+  /** Id of the agent. */
+  id: string;
+  /** Name for readers. */
+  name: string;
+  /** The lowest weight, in percent. */
+  from: number;
+  /** The highest one. */
+  to: number;
+  /** Where the range begins, in percent of the picture. */
+  x: number;
+  /** How wide it is. */
+  width: number;
+  /** The name, if the range is wide enough for it. */
+  label?: string;
+  /** Whether the present weight is in it. */
+  now?: boolean;
 }
 
 export interface ExplainWeightingsRequest {
@@ -5297,8 +5560,8 @@ export interface ExplainExportRequest {
   weights?: Weight[];
   /** Whether all weights are equal, as in explain.weights. */
   equal?: boolean;
-  /** The weights as code or data, or the ranking as a table with the cells of every dimension. */
-  format: "dims" | "json" | "yaml" | "go" | "csv";
+  /** The weights as code or data, or the ranking as a table with the cells of every dimension: as CSV, or cell by cell. */
+  format: "dims" | "json" | "yaml" | "go" | "csv" | "cells";
 }
 
 export interface ExplainExportResponse {
@@ -5306,6 +5569,8 @@ export interface ExplainExportResponse {
   text: string;
   /** A name for a file with it. */
   file: string;
+  /** The ranking cell by cell, the header first; of the format cells. */
+  cells?: string[][];
 }
 
 export interface ExplainRecoverRequest {
@@ -5394,6 +5659,16 @@ export interface ExplainRecoverRow {
   missing: boolean;
   /** The difference as a part of the largest, from −1 to 1, for a picture; 0 if it fits. */
   at: number;
+  /** Its place in the picture of all rows, in percent of the width. */
+  x: number;
+  /** The same of the height, from the top. */
+  y: number;
+  /** How far its difference stands below its dot, in pixels. */
+  lift: number;
+  /** Its name in the picture; absent where names have no room. */
+  called?: string;
+  /** Its difference in the picture; absent if it fits. */
+  off?: string;
 }
 
 export interface Digit {
@@ -5423,12 +5698,14 @@ export interface ImportDetectResponse {
   findings: Finding[];
   /** How many of the values compared agree, in a few words; how many remarks there are if none were. */
   tally?: string;
+  /** The same in short; absent for a proof, and for a table that can be read. */
+  shown?: ImportShown;
 }
 
 export interface Prefill {
   /** Name of the operation. */
   operation: string;
-  /** What it would answer. */
+  /** What it does, for a button. */
   label: string;
   /** Its request. */
   request: unknown;
@@ -5447,6 +5724,55 @@ export interface Finding {
   recomputed: string;
   /** The rule that gives it, or explains the difference. */
   rule: string;
+}
+
+export interface ImportShown {
+  /** What it is. */
+  who?: string;
+  /** When it was, and what else counts. */
+  about?: string;
+  /** Its number by the rules; absent if it has none, or several. */
+  number?: string;
+  /** What the number leads to, or is out of. */
+  unit?: string;
+  /** The finding, in place of a number. */
+  lead?: string;
+  /** What to do next. */
+  text?: string;
+  /** Where its score is among the results; absent if it has none. */
+  ruler?: Ruler;
+  /** How many of the values compared agree. */
+  agree?: string;
+  /** The rules by which they were compared. */
+  by?: string;
+  /** plain, or wrong if a value differs. */
+  state: string;
+  /** The verdict on its numbers. */
+  word: string;
+  /** What the verdict does not say. */
+  said: string;
+}
+
+export interface Ruler {
+  /** The results, the lowest first. */
+  zones: Zone[];
+  /** Where the score is. */
+  at: number;
+  /** The score. */
+  mark: string;
+  /** Which part of the mark's text is there: start, middle or end. */
+  side: string;
+}
+
+export interface Zone {
+  /** win, draw or loss. */
+  label: string;
+  /** Where it begins. */
+  start: number;
+  /** How wide it is. */
+  width: number;
+  /** on for the result of the score. */
+  on?: string;
 }
 
 export interface AuditChallengeRequest {

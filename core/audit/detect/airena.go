@@ -8,6 +8,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -61,13 +62,13 @@ func isMeasured(d document) bool {
 func measured(d document, key string) (m measure.Measurement, rule string, ok bool) {
 	switch key {
 	case "correctness":
-		passed, ok1 := d.count("passed_tests", "tests_passed", "passed")
-		total, ok2 := d.count("total_tests", "tests_total", "total")
+		passed, ok1 := d.count(record.PassedNames...)
+		total, ok2 := d.count(record.TotalNames...)
 		return measure.Measurement{Passed: &passed, Total: &total},
 			fmt.Sprintf("passed/total · 100 with %s of %s (AiRENA documentation)", itoa(passed), itoa(total)), ok1 && ok2
 	case "speed":
-		_, time, ok1 := d.anyNumber("execution_time_ms", "your_time_ms", "time_ms", "runtime_ms")
-		_, fastest, ok2 := d.anyNumber("fastest_time_ms", "fastest_ms")
+		_, time, ok1 := d.anyNumber(record.TimeNames...)
+		_, fastest, ok2 := d.anyNumber(record.FastestNames...)
 		return measure.Measurement{TimeMs: &time, FastestMs: &fastest},
 			fmt.Sprintf("max(0, 100 − (time/fastest − 1)·50) with %s ms and %s ms (AiRENA documentation)", op.Show(time),
 				op.Show(fastest)), ok1 && ok2
@@ -136,7 +137,8 @@ func readAirenaSubmission(d document) DetectResponse {
 		res.note(d.at("evaluator_signature"), "Signature", "present",
 			"not checked here: recomputing a score does not show who signed it")
 	}
-	res.offer("score.compute", "The score from its dimensions", req)
+	res.offer("score.compute", "Raise this score", req)
+	res.slip.count(words.Fixed(got.Score, 2), "of 100")
 	res.Sentence = "An AiRENA submission: " + res.verdict() + "."
 	return res
 }

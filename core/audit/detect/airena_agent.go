@@ -7,6 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // airenaCounts are the spellings of an agent's totals.
@@ -38,8 +39,9 @@ func readAirenaAgent(d document) DetectResponse {
 	}
 	if _, x, ok := d.anyNumber(airenaCounts.rating...); ok {
 		req.Rating = &x
+		res.slip.count(words.Number(x), "rating")
 	}
-	res.offer("standing.evaluate", "Tier and badges, and what is missing for the next", req)
+	res.offer("standing.evaluate", "See the next tier", req)
 	got, err := standing.Evaluate(req)
 	if err != nil {
 		res.Sentence = "An AiRENA agent whose totals contradict each other: " + err.Error() + "."

@@ -26,6 +26,7 @@ func readResult(d document) DetectResponse {
 		res.Sentence = "An AiRENA result whose score is not a number."
 		return res
 	}
+	res.slip.count(words.Fixed(claimed, 2), "of 100")
 	known := map[string]float64{}
 	var missing []string
 	for _, key := range airenaKeys {

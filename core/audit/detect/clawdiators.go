@@ -20,10 +20,11 @@ const live = "clawdiators-live"
 func readSubmit(d document) DetectResponse {
 	res := answer("clawdiators-submit", "Clawdiators submit response", "")
 	if req, ok := checkTotal(&res, d); ok {
-		res.offer("score.compute", "The score from its dimensions", req)
+		res.offer("score.compute", "Raise this score", req)
 	}
 	checkResult(&res, d)
 	checkChange(&res, d)
+	res.slip.match(d)
 	noteRemarks(&res, d)
 	noteMissing(&res, d, reported...)
 	res.Sentence = "A Clawdiators submit response: " + res.verdict() + "."
@@ -51,9 +52,10 @@ func readMatch(d document) DetectResponse {
 		compute, computed = computeOf(&res, d)
 	}
 	if computed {
-		res.offer("score.compute", "The score from its dimensions", compute)
+		res.offer("score.compute", "Raise this score", compute)
 	}
 	checkChange(&res, d)
+	res.slip.match(d)
 	noteRemarks(&res, d)
 	noteMissing(&res, d, append(reported, "scoring_dimensions")...)
 	res.Sentence = "A Clawdiators match on " + op.Quote(slugOf(d)) + ": " + res.verdict() + "."

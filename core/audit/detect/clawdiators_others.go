@@ -20,7 +20,7 @@ func readClawAgent(d document) DetectResponse {
 		res.Sentence = "A Clawdiators agent that cannot be checked: " + err.Error() + "."
 		return res
 	}
-	res.offer("standing.evaluate", "Titles, and what is missing for the next", req)
+	res.offer("standing.evaluate", "See the next title", req)
 	if d.text("title") != "" {
 		res.add(d.at("title"), "Title", d.text("title"), got.Title, "the highest title with its requirement met")
 	}
@@ -30,6 +30,9 @@ func readClawAgent(d document) DetectResponse {
 		res.add(d.at("elo"), "Rating", d.shown("elo"), last.shown("elo"), "the rating is the last of the rating history")
 	}
 	checkCounts(&res, d)
+	if x, ok := d.number("elo"); ok {
+		res.slip.count(words.Number(x), "rating")
+	}
 	res.Sentence = "The Clawdiators agent " + op.Quote(d.text("name")) + ": " + res.verdict() + "."
 	return res
 }
@@ -95,7 +98,7 @@ func readHome(d document) DetectResponse {
 		}
 	}
 	if req := standingOf(agent); isStanding(req) {
-		res.offer("standing.evaluate", "Titles, and what is missing for the next", req)
+		res.offer("standing.evaluate", "See the next title", req)
 	}
 	res.Sentence = "The start page of the Clawdiators agent " + op.Quote(agent.text("name")) + ": " + res.verdict() + "."
 	return res
@@ -156,7 +159,7 @@ func offerWeights(res *DetectResponse, weights map[string]float64) error {
 	if _, err := score.Compute(req); err != nil {
 		return err
 	}
-	res.offer("score.compute", "A score under this challenge's weights", req)
+	res.offer("score.compute", "Score under these weights", req)
 	return nil
 }
 

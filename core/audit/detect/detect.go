@@ -34,14 +34,16 @@ type DetectResponse struct {
 	Also     []Prefill       `json:"also" doc:"Further requests made from it."`
 	Findings []audit.Finding `json:"findings" doc:"The arena's values compared with the rules: differences first."`
 	Tally    string          `json:"tally,omitempty" doc:"How many of the values compared agree, in a few words; how many remarks there are if none were."`
+	Shown    *Shown          `json:"shown,omitempty" doc:"The same in short; absent for a proof, and for a table that can be read."`
 
-	both bool // some values follow another rulebook of the arena than the usual one
+	both bool  // some values follow another rulebook of the arena than the usual one
+	slip Shown // as far as the document's detector knows it
 }
 
 // Prefill is a request made from a document.
 type Prefill struct {
 	Operation string `json:"operation" doc:"Name of the operation."`
-	Label     string `json:"label" doc:"What it would answer."`
+	Label     string `json:"label" doc:"What it does, for a button."`
 	Request   op.Raw `json:"request" doc:"Its request."`
 }
 
@@ -56,10 +58,13 @@ type Prefill struct {
 func Detect(req DetectRequest) (DetectResponse, error) {
 	req.Text = body(req.Text)
 	if strings.TrimSpace(req.Text) == "" {
-		return answer("unreadable", "Nothing", "The text is empty: paste a match, a submission or an agent as JSON."), nil
+		res := answer("unreadable", "Nothing", "The text is empty: paste a match, a submission or an agent as JSON.")
+		res.show("")
+		return res, nil
 	}
 	res := detect(req)
 	res.Tally = res.tally()
+	res.show(req.Text)
 	return res, nil
 }
 
@@ -199,7 +204,7 @@ func (r *DetectResponse) tally() string {
 	agree, differ := r.count(audit.Match), r.count(audit.Difference)
 	switch {
 	case agree+differ > 0:
-		return itoa(agree) + " of " + itoa(agree+differ) + " agree"
+		return itoa(agree) + " of " + words.Counted(agree+differ, "value agrees", "values agree")
 	case len(r.Findings) > 0:
 		return words.Counted(len(r.Findings), "remark", "remarks")
 	}
@@ -221,6 +226,11 @@ func (r *DetectResponse) verdict() string {
 	if compared == 0 {
 		return "nothing in it can be recomputed"
 	}
+	return audit.Verdict(compared, r.count(audit.Difference), "the rules of "+r.rules())
+}
+
+// rules names the rules by which values were compared.
+func (r *DetectResponse) rules() string {
 	id, _, _ := strings.Cut(r.Kind, "-")
 	if id == "clawdiators" {
 		id = live
@@ -230,5 +240,5 @@ func (r *DetectResponse) verdict() string {
 	if r.both {
 		name, _, _ = strings.Cut(name, " (")
 	}
-	return audit.Verdict(compared, r.count(audit.Difference), "the rules of "+name)
+	return name
 }

@@ -213,9 +213,9 @@ func allPrefills(res DetectResponse) []Prefill {
 
 func TestTally(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"all agree", `{"passed_tests":16,"total_tests":20,"correctness":80,"speed":60,"quality":80,"process":80,"final_score":76}`, "2 of 2 agree"},
-		{"one differs", `{"passed_tests":16,"total_tests":20,"correctness":80,"speed":60,"quality":80,"process":80,"final_score":80}`, "1 of 2 agree"},
-		{"none agrees", `{"correctness":80,"speed":60,"quality":80,"process":80,"final_score":80}`, "0 of 1 agree"},
+		{"all agree", `{"passed_tests":16,"total_tests":20,"correctness":80,"speed":60,"quality":80,"process":80,"final_score":76}`, "2 of 2 values agree"},
+		{"one differs", `{"passed_tests":16,"total_tests":20,"correctness":80,"speed":60,"quality":80,"process":80,"final_score":80}`, "1 of 2 values agree"},
+		{"none agrees", `{"correctness":80,"speed":60,"quality":80,"process":80,"final_score":80}`, "0 of 1 value agrees"},
 		{"one remark", `{"tasks_passed":8,"total_tasks":10}`, "1 remark"},
 		{"remarks", `{"passed_tests":18,"total_tests":20,"your_time_ms":1800,"fastest_time_ms":1000}`, "4 remarks"},
 		{"nothing", `[1,2]`, ""},

@@ -138,7 +138,7 @@ func offerReplay(res *DetectResponse, l *rowList) {
 
 // replay offers to replay the matches in a text. It returns why they cannot be.
 func (r *DetectResponse) replay(text string) (refusal string) {
-	refused := r.offer("explain.replay", "The rating after every match",
+	refused := r.offer("explain.replay", "Replay the ratings",
 		ratings.HistoryRequest{Rulebook: rulebook.ID(live), Text: text})
 	if refused != nil {
 		return refused.Message

@@ -37,7 +37,7 @@ func (r *DetectResponse) readProof(text string) {
 	if alone {
 		request = proofText{Signature: text}
 	}
-	p := prefill("proof.verify", "What its signature proves", request)
+	p := prefill("proof.verify", "See every check", request)
 	r.Prefill = &p
 }
 
@@ -52,6 +52,6 @@ func (r *DetectResponse) readProofs(text string) {
 	}
 	r.Kind, r.Name, r.Sentence = "proofs", "Score proofs",
 		"A list of "+strconv.Itoa(n)+" documents, with score proofs among them."
-	p := prefill("proof.verify", "What each signature proves", proofText{Text: text})
+	p := prefill("proof.verify", "Check every proof", proofText{Text: text})
 	r.Prefill = &p
 }

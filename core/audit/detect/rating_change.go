@@ -185,7 +185,7 @@ func (c *ratingChange) agree(res *DetectResponse, req rating.UpdateRequest, got 
 	}
 	c.noteMatches(res, got)
 	noteDocument(res, c.document, req)
-	res.offer("elo.update", "What this match did to the rating", req)
+	res.offer("elo.update", "See your rating move", req)
 }
 
 // differ lists a change that no candidate gives.
@@ -201,7 +201,7 @@ func (c *ratingChange) differ(res *DetectResponse, req rating.UpdateRequest) {
 	default:
 		c.compare(res, got, changeRule(req, got)+"; "+explainChange(req, *c.claimed))
 		c.noteMatches(res, got)
-		res.offer("elo.update", "What this match did to the rating", req)
+		res.offer("elo.update", "See your rating move", req)
 	}
 }
 
@@ -230,11 +230,12 @@ func (c *ratingChange) give(res *DetectResponse, tried []rating.UpdateRequest) {
 		words.SignedNumber(late.Change)), changeRule(tried[0], early)+", or 16 from the 30th match on")
 	res.give(c.at("elo_after"), "Rating after", fmt.Sprintf("%s, or %s", op.Show(early.Rating), op.Show(late.Rating)),
 		"rating before plus the change, never below 100")
-	res.offer("elo.update", "What this match did to the rating", tried[0])
+	res.offer("elo.update", "See your rating move", tried[0])
 }
 
 // compare lists the change and the rating after it, as far as they are reported.
 func (c *ratingChange) compare(res *DetectResponse, got rating.UpdateResponse, rule string) {
+	res.slip.change(got.Change, got.Rating)
 	if _, ok := c.number("elo_change"); ok {
 		res.add(c.at("elo_change"), "Rating change", words.SignedNumber(*c.claimed), words.SignedNumber(got.Change), rule)
 		rule = "rating before plus the change, never below 100"

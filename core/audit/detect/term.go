@@ -103,12 +103,13 @@ func readTerm(d document) DetectResponse {
 	}
 	passed, total, counted := tasksOf(d)
 	if counted {
+		res.slip.count(words.Rate(got.Score), itoa(passed)+" of "+itoa(total))
 		checkTasks(&res, d, passed, total, got.Score)
 		checkExitCodes(&res, d, passed, total)
 	} else {
 		res.note(d.base, "Not in the document", "tasks_passed, total_tasks", "the pass rate is taken as given")
 	}
-	res.offer("score.compute", "The pass rate from its tasks", req)
+	res.offer("score.compute", "Raise this pass rate", req)
 	res.Sentence = "A Term Challenge pass rate: " + res.verdict() + "."
 	return res
 }
@@ -192,5 +193,5 @@ func offerRanking(res *DetectResponse, l *rowList) {
 			}
 		}
 	}
-	res.offer("score.rank", "The ranking by pass rate", req)
+	res.offer("score.rank", "Rank them", req)
 }

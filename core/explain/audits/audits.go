@@ -101,8 +101,8 @@ func (s *Session) response(all, some []audit.Detail, from, count int) Response {
 		if differ > most {
 			most, res.Most = differ, kinds[i]
 		}
-		res.Counts = append(res.Counts, Count{Rule: c.Rule, Label: kinds[i], Checked: strconv.Itoa(c.Matches + differ),
-			Agree: strconv.Itoa(c.Matches), Differ: strconv.Itoa(differ)})
+		res.Counts = append(res.Counts, Count{Rule: c.Rule, Label: kinds[i], Checked: counted(c.Matches + differ),
+			Agree: counted(c.Matches), Differ: counted(differ)})
 	}
 	if n := len(res.Notes); n > 0 {
 		res.Unchecked = numbered(n, "remark")
@@ -117,9 +117,11 @@ func (s *Session) response(all, some []audit.Detail, from, count int) Response {
 	return res
 }
 
+func counted(n int) string { return words.Grouped(int64(n)) }
+
 // numbered returns a number with its noun.
 func numbered(n int, noun string) string {
-	return strconv.Itoa(n) + " " + words.Plural(n, noun)
+	return counted(n) + " " + words.Plural(n, noun)
 }
 
 // say writes the sentence.

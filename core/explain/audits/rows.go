@@ -249,8 +249,8 @@ func (r *reader) putInput(measured *jcs.Value, key, input string, cell *jcs.Valu
 
 // Read returns the submissions of a text, with the dimensions of rb. If a row claims
 // several scores it takes the first: callers of Read do not compare claims.
-func Read(text string, rb *rulebook.Rulebook) (all []audit.Claims, refusal *op.Error) {
-	source, refusal := open(text, table.Reading{})
+func Read(text string, how table.Reading, rb *rulebook.Rulebook) (all []audit.Claims, refusal *op.Error) {
+	source, refusal := open(text, how)
 	if refusal != nil {
 		return nil, refusal
 	}

@@ -1,9 +1,7 @@
 package audits
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/audit"
@@ -201,22 +199,22 @@ func (s *Session) View(text []byte) (View, error) {
 		s.rule, s.letters, s.found = req.Rule, req.Find, find(all, req.Rule, req.Find)
 	}
 	v := View{Done: s.done, Read: s.index, Size: s.source.count,
-		Far: strconv.Itoa(s.index) + " of " + strconv.Itoa(s.source.count), From: min(req.From, len(s.found)), Found: len(s.found)}
+		Far: counted(s.index) + " of " + counted(s.source.count), From: min(req.From, len(s.found)), Found: len(s.found)}
 	v.Answer = s.response(all, s.found, v.From, req.Count)
 	return v, nil
 }
 
 // shown says which differences there are.
-func shown(from, count, found, all int) string {
+func shown(from, n, found, all int) string {
 	if found == 0 {
 		return "No difference."
 	}
-	text := fmt.Sprintf("Differences %d to %d of %d", from+1, from+count, found)
-	if count == found || count == 0 {
+	text := "Differences " + counted(from+1) + " to " + counted(from+n) + " of " + counted(found)
+	if n == found || n == 0 {
 		text = numbered(found, "difference")
 	}
 	if found < all {
-		text += fmt.Sprintf(", of %d in all", all)
+		text += ", of " + counted(all) + " in all"
 	}
 	return text + "."
 }

@@ -1,7 +1,6 @@
 package audits
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/audit"
@@ -78,7 +77,7 @@ func (s *Session) find(by *audit.Basis) {
 		return
 	}
 	if own && len(rows) < mostTried {
-		w.arena = s.arena() + "’s " + w.line + " fit " + strconv.Itoa(fits) + "."
+		w.arena = s.arena() + "’s " + w.line + " fit " + counted(fits) + "."
 	}
 	by.Weights, by.Called = found, "weights found in its scores"
 	w.take(fromTable, "Found in its scores.", audit.Weighed(s.rb, rows), found)
@@ -194,9 +193,9 @@ func (s *Session) fitting(r *Response, sum audit.Summary, broken []string) bool 
 	if !s.done {
 		first = "the first "
 	}
-	r.Key = strconv.Itoa(fit) + " of " + first + strconv.Itoa(all)
+	r.Key = counted(fit) + " of " + first + counted(all)
 	if differ == 0 && s.done {
-		r.Key = "All " + strconv.Itoa(all)
+		r.Key = "All " + counted(all)
 	}
 	fits := " fit "
 	if all == 1 || fit == 1 && s.done {
@@ -239,5 +238,5 @@ func (s *Session) misfits(n int) string {
 	if n < len(few) {
 		return few[n] + ": " + strings.Join(names, ", ")
 	}
-	return "these " + strconv.Itoa(n) + " do not: " + strings.Join(names, ", ") + " and " + strconv.Itoa(n-len(names)) + " more"
+	return "these " + counted(n) + " do not: " + strings.Join(names, ", ") + " and " + counted(n-len(names)) + " more"
 }

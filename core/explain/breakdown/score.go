@@ -35,6 +35,9 @@ func Score(req score.ComputeRequest) (ScoreResponse, error) {
 	}
 	res.Sentence = scoreSentence(rb, req, got)
 	res.Weights = weightsBrief(got)
+	if left := explain.Points(rb, words.Shown(rb.Scale-got.Score, 9)); explain.Nonzero(left) {
+		res.Left = explain.AsPoints(left) + " left"
+	}
 	res.Notes = append(res.Notes, bystander(rb, req, got)...)
 	res.Notes = append(res.Notes, early(rb, req, got)...)
 	res.Notes = append(res.Notes, cliff(rb, got)...)
@@ -79,6 +82,7 @@ func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Compu
 			d = rulebook.Dimension{Key: p.Key, Label: p.Key, Measure: "direct"}
 		}
 		width := 100 * p.Weighted / rb.Scale
+		full := fullPoints(rb, p.Weight)
 		parts = append(parts, ScorePart{
 			Key:      p.Key,
 			Label:    d.Label,
@@ -91,19 +95,35 @@ func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Compu
 			Start:    at,
 			Width:    width,
 			End:      at + width,
+			Left:     leftText(rb, full-p.Weighted),
+			Span:     100 * full / rb.Scale,
+			Edge:     edgeOf(rb, d, req, p),
 		})
 		at += width
 	}
 	return parts
 }
 
+// leftText says how much a part could still add.
+func leftText(rb *rulebook.Rulebook, x float64) string {
+	if left := explain.Points(rb, words.Shown(x, 9)); explain.Nonzero(left) {
+		return explain.AsPoints(left) + " left"
+	}
+	return "all points"
+}
+
 // Most returns what a part adds to a total at its best.
 func Most(rb *rulebook.Rulebook, weight float64) string {
+	return explain.Points(rb, fullPoints(rb, weight))
+}
+
+// fullPoints returns what a part adds to a total at its best.
+func fullPoints(rb *rulebook.Rulebook, weight float64) float64 {
 	points := float64(weight * rb.Scale)
 	if rb.Composite.Rounding == rulebook.RoundParts {
 		points = fmath.RoundHalfUp(points)
 	}
-	return explain.Points(rb, points)
+	return points
 }
 
 // measureFormula writes a dimension's measure with its numbers.
@@ -242,6 +262,9 @@ type ScorePart struct {
 	Start    float64 `json:"start" doc:"Where its segment of the stacked bar begins, in percent of the scale."`
 	Width    float64 `json:"width" doc:"Width of its segment, in percent of the scale."`
 	End      float64 `json:"end" doc:"Where its segment ends, in percent of the scale."`
+	Left     string  `json:"left" doc:"Points it could still add, for readers: 1.20 left, or all points."`
+	Span     float64 `json:"span" doc:"Width of its segment at full score, in percent of the scale."`
+	Edge     *Edge   `json:"edge,omitempty" doc:"The input that moves the end of its segment evenly; absent if none does."`
 }
 
 // ScoreResponse explains a score.
@@ -252,6 +275,7 @@ type ScoreResponse struct {
 	Key      string                `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
 	Brief    string                `json:"brief" doc:"The answer in a word."`
 	Weights  string                `json:"weights" doc:"The weights that count: 40 · 20 · 20 · 20 %."`
+	Left     string                `json:"left" doc:"What is left of the scale: 12.00 left; empty at full score."`
 	Parts    []ScorePart           `json:"parts" doc:"The dimensions that count, in display order."`
 	Steps    []explain.Step        `json:"steps" doc:"How it was computed."`
 	Readings []explain.Reading     `json:"readings" doc:"The same case under each reading of the arena's rules; empty if there is only one."`

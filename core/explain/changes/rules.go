@@ -13,6 +13,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -23,6 +24,7 @@ type RulesRequest struct {
 	Challenge string       `json:"challenge,omitempty" op:"maxlen=200" doc:"Id of a challenge in rulebook.presets, for base rules without weights of their own."`
 	Verified  bool         `json:"verified,omitempty" doc:"Whether the matches carry valid trajectories."`
 	Text      string       `json:"text" op:"maxlen=200000" doc:"The submissions, at most 500, as in explain.audit. In CSV, a column speed.time_ms is the member time_ms of the measurement of speed, a column speed its score, and a cell with spaces a list. What only one of the rulebooks reads is left out of the other, a time and what was used stand for each other, and a score stands for what is missing."`
+	table.Reading
 }
 
 // RulesResponse describes the effects of a change of the rules.
@@ -68,7 +70,7 @@ func Rules(req RulesRequest) (*RulesResponse, error) {
 	if presets, err := rulebook.Presets(rulebook.PresetsRequest{Slug: req.Challenge}); err == nil && req.Challenge != "" {
 		weights = presets.Presets[0].Weights
 	}
-	all, refusal := rivalsIn(req.Text, rb, base)
+	all, refusal := rivalsIn(&req, rb, base)
 	if refusal != nil {
 		return nil, refusal
 	}
@@ -91,8 +93,8 @@ func Rules(req RulesRequest) (*RulesResponse, error) {
 			if places[0][i] != place {
 				continue
 			}
-			row := RulesRow{ID: all[i].ID, Rank: strconv.Itoa(place), Was: scores.Tidy(base, was[i].Score),
-				Total: scores.Tidy(rb, now[i].Score), Result: now[i].Result, Parts: scores.RivalParts(rb, now[i])}
+			row := RulesRow{ID: all[i].ID, Rank: strconv.Itoa(place), Was: explain.Points(base, was[i].Score),
+				Total: explain.Points(rb, now[i].Score), Result: now[i].Result, Parts: scores.RivalParts(rb, now[i])}
 			if row.Moved = scores.Moved(places[1][i], place); row.Moved != "" {
 				counts[1]++
 			}
@@ -142,8 +144,8 @@ func (r *RulesResponse) say(counts [3]int, what []string) {
 const mostSubmissions = 500
 
 // rivalsIn returns the submissions of a text, with what either rulebook may read.
-func rivalsIn(text string, rb, base *rulebook.Rulebook) ([]scores.Rival, *op.Error) {
-	claims, refusal := audits.Read(text, &rulebook.Rulebook{
+func rivalsIn(req *RulesRequest, rb, base *rulebook.Rulebook) ([]scores.Rival, *op.Error) {
+	claims, refusal := audits.Read(req.Text, req.Reading, &rulebook.Rulebook{
 		Dimensions: append(rb.Dimensions[:len(rb.Dimensions):len(rb.Dimensions)], base.Dimensions...)})
 	if refusal != nil {
 		return nil, refusal

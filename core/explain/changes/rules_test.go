@@ -79,14 +79,8 @@ func byHand(passed, ms, fastest, decay, tests, speed, rest int64) *big.Rat {
 	return sum.Add(sum, big.NewRat(100*rest, 100))
 }
 
-// shown is a score with at most two decimals, at least one.
-func shown(x *big.Rat) string {
-	text := x.FloatString(2)
-	if text[len(text)-1] == '0' {
-		text = text[:len(text)-1]
-	}
-	return text
-}
+// shown is a score with two decimals.
+func shown(x *big.Rat) string { return x.FloatString(2) }
 
 // A dimension that counts but that no submission has is refused: its scores of 0 would
 // be nobody's.

@@ -21,6 +21,7 @@ type CompareRequest struct {
 
 // CompareResponse lists the differences between two answers.
 type CompareResponse struct {
+	Lead     string   `json:"lead" doc:"How the member answer moved: ▲ 5.20, ▼ 5.20, or no change; empty without one."`
 	Sentence string   `json:"sentence" doc:"The member answer, else brief if that is a number, before and after, with the change; without one, how many numbers differ."`
 	Changes  []Change `json:"changes" doc:"Every number of the second answer that differs from the first, in the order of the members' names."`
 }
@@ -50,7 +51,8 @@ func Compare(req CompareRequest) (CompareResponse, error) {
 	}
 	c := comparison{changes: []Change{}}
 	c.values("", before, after)
-	return CompareResponse{Sentence: c.sentence(headline(before), headline(after)), Changes: c.changes}, nil
+	was, is := headline(before), headline(after)
+	return CompareResponse{Lead: lead(was, is), Sentence: c.sentence(was, is), Changes: c.changes}, nil
 }
 
 func answerOf(field string, text []byte) (*jcs.Value, error) {
@@ -148,8 +150,7 @@ func (c *comparison) add(field, change string) {
 	c.changes = append(c.changes, Change{Field: field, Change: change})
 }
 
-// sentence returns the main number before and after, as short as both and their
-// difference can be written with the same decimals.
+// sentence returns the main number before and after, and their difference.
 func (c *comparison) sentence(before, after *jcs.Value) string {
 	if before == nil || after == nil {
 		switch len(c.changes) {
@@ -168,27 +169,26 @@ func (c *comparison) sentence(before, after *jcs.Value) string {
 	if change == "" {
 		return fmt.Sprintf("%s → %s", before.Str, after.Str)
 	}
-	texts := [...]string{a.text, b.text, change}
-	for spare(texts[:]) {
-		for i, text := range texts {
-			texts[i] = strings.TrimSuffix(text[:len(text)-1], ".")
-		}
-	}
 	unit := ""
 	if strings.HasSuffix(b.rest, "%") {
 		unit = " points"
 	}
-	return fmt.Sprintf("%s%s → %s%s (%s%s)", texts[0], a.rest, texts[1], b.rest, texts[2], unit)
+	return fmt.Sprintf("%s%s → %s%s (%s%s)", a.text, a.rest, b.text, b.rest, change, unit)
 }
 
-// spare reports whether all these numbers end in a decimal 0.
-func spare(texts []string) bool {
-	for _, text := range texts {
-		if !strings.Contains(text, ".") || text[len(text)-1] != '0' {
-			return false
-		}
+// lead returns a triangle and by how much the main number moved.
+func lead(before, after *jcs.Value) string {
+	if before == nil || after == nil {
+		return ""
 	}
-	return true
+	change := quantityOf(after.Str).since(quantityOf(before.Str))
+	if less, falls := strings.CutPrefix(change, "−"); falls {
+		return "▼ " + less
+	}
+	if change != "" {
+		return "▲ " + strings.TrimPrefix(change, "+")
+	}
+	return "no change"
 }
 
 // naming returns the member that names the elements of both lists, or "".

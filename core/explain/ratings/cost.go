@@ -30,7 +30,13 @@ func forecastCost(req ForecastRequest) op.Cost {
 	if cost.Work > 0 { // else the plan is too long in any case
 		cost.Answer = op.Product(float64(rows), 200) + 300_000
 	}
-	cost.Work *= 1 + float64(len(explain.Siblings(rb)))
+	times := 1.0
+	for _, other := range explain.Siblings(rb) {
+		if other.ID != rb.ID || explain.Whole(req.Rulebook) {
+			times++
+		}
+	}
+	cost.Work *= times
 	return cost
 }
 

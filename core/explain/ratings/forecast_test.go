@@ -46,7 +46,7 @@ func TestForecastSentences(t *testing.T) {
 		{"down, never", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":1,"loss":0}],"targets":[999]}`,
 			"After 1 match: 1016 in any case. You cannot fall to 999.", "Exact: 1 possible rating, no simulation."},
 		{"nearly always, though rounding makes it 1", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"count":200,"win":0.5,"loss":0.5}],"repeat":25,"targets":[1001]}`,
-			"After 5000 matches: median 1000; 90 % of outcomes lie between 938 and 1062. Your chance to reach 1001 is over 99.9 %.", "Exact: 1195 possible ratings, no simulation."},
+			"After 5,000 matches: median 1000; 90 % of outcomes lie between 938 and 1062. Your chance to reach 1001 is over 99.9 %.", "Exact: 1,195 possible ratings, no simulation."},
 		{"hardly ever, though rounding makes it 0", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"count":40,"win":1e-40,"loss":1}],"targets":[1300]}`,
 			"After 40 matches: 695 in at least 90 % of outcomes. Your chance to reach 1300 is under 0.1 %.", "Exact: 185 possible ratings, no simulation."},
 		{"a grid: hardly ever", `{"rulebook":"airena","rating":1200,"matches":0,"plan":[{"opponent":1200,"count":60,"win":0.2,"loss":0.8}],"targets":[1400]}`,

@@ -1,46 +1,67 @@
 package reading
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// missing says who lacks a score, and what may become of it.
+// missing says who lacks which scores, and what may become of them.
 func (s *study) missing() (string, []Choice) {
-	names, columns, more := []string{}, []string{}, 0
+	groups, more := []lacking{}, 0
 	for i := range s.Names {
 		lacks := s.lacks(i)
 		if len(lacks) == 0 {
 			continue
 		}
-		if len(names) < mostWho {
-			names = append(names, words.Called(s.Names[i]))
-		} else {
+		at := slices.IndexFunc(groups, func(g lacking) bool { return slices.Equal(g.columns, lacks) })
+		switch {
+		case at >= 0:
+			groups[at].agents = append(groups[at].agents, i)
+		case len(groups) < mostWho:
+			groups = append(groups, lacking{lacks, []int{i}})
+		default:
 			more++
 		}
 	}
-	first := ""
-	for _, i := range s.dims {
-		if c := &s.Columns[i]; c.Missing > 0 {
-			columns = append(columns, words.Called(c.Name))
-			if first == "" {
-				first = c.Name
-			}
-		}
-	}
-	if len(columns) == 0 {
+	if len(groups) == 0 {
 		return "", nil
 	}
+	parts := []string{}
+	for _, g := range groups {
+		names, columns := []string{}, []string{}
+		for _, i := range g.agents[:min(len(g.agents), mostWho)] {
+			names = append(names, words.Called(s.Names[i]))
+		}
+		if n := len(g.agents) - mostWho; n > 0 {
+			names = append(names, words.Counted(n, "other", "others"))
+		}
+		for _, k := range g.columns {
+			columns = append(columns, words.Called(s.Columns[k].Name))
+		}
+		if n := len(columns); n > mostNamed {
+			columns = []string{words.Counted(n, "column", "columns")}
+		}
+		parts = append(parts, words.Join(names)+": no "+strings.ReplaceAll(words.Join(columns), " and ", " or "))
+	}
 	if more > 0 {
-		names = append(names, words.Counted(more, "other", "others"))
+		parts = append(parts, words.Counted(more, "other lacks", "others lack")+" scores too")
 	}
-	if n := len(columns); n > mostNamed {
-		columns = []string{words.Counted(n, "column", "columns")}
+	list := choices("missing", s.Missing, table.LeaveOut, "Leave out", table.Zero, "Zero", table.Worst, "Worst")
+	for _, k := range s.dims {
+		if c := &s.Columns[k]; c.Missing > 0 && len(list) < mostChoices {
+			list = append(list, Choice{Member: "ignore", Value: c.Name, Label: "Ignore " + words.Called(c.Name), Chosen: "false"})
+		}
 	}
-	return words.Join(names) + ": no " + words.Join(columns) + ". " + done[s.Missing], append(
-		choices("missing", s.Missing, table.LeaveOut, "Leave out", table.Zero, "Zero", table.Worst, "Worst"),
-		Choice{Member: "ignore", Value: first, Label: "Ignore " + words.Called(first), Chosen: "false"})
+	return strings.Join(parts, "; ") + ". " + done[s.Missing], list
 }
+
+// lacking are agents that lack the same scores.
+type lacking struct{ columns, agents []int }
+
+const mostChoices = 5 // for missing scores
 
 const mostWho = 3
 

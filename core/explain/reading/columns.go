@@ -28,19 +28,30 @@ type Column struct {
 
 // Scale is the way from the values of a dimension to points.
 type Scale struct {
-	Better string `json:"better" doc:"Which values win: higher or lower."`
-	Flip   string `json:"flip" doc:"The other direction."`
-	Lower  string `json:"lower" doc:"Whether lower values win: true or false."`
-	Says   string `json:"says" doc:"The direction for readers."`
-	Ends   string `json:"ends" doc:"Which value is worth 100, and which 0."`
-	From   string `json:"from" doc:"The value worth 0."`
-	To     string `json:"to" doc:"The value worth 100."`
-	Left   End    `json:"left" doc:"The lower of these two."`
-	Right  End    `json:"right" doc:"The higher of these two."`
-	Line   string `json:"line" doc:"The points of a line in a square of 100."`
-	Area   string `json:"area" doc:"The points of the area below it."`
-	Dots   []Dot  `json:"dots" doc:"The values of the agents on that line, each place once."`
-	Limits []Dot  `json:"limits" doc:"The ends on that line."`
+	Better string  `json:"better" doc:"Which values win: higher or lower."`
+	Flip   string  `json:"flip" doc:"The other direction."`
+	Lower  string  `json:"lower" doc:"Whether lower values win: true or false."`
+	Says   string  `json:"says" doc:"The direction for readers."`
+	Ends   string  `json:"ends" doc:"Which value is worth 100, and which 0."`
+	From   string  `json:"from" doc:"The value worth 0."`
+	To     string  `json:"to" doc:"The value worth 100."`
+	Left   End     `json:"left" doc:"The lower of these two."`
+	Right  End     `json:"right" doc:"The higher of these two."`
+	Line   string  `json:"line" doc:"The points of a line in a square of 100."`
+	Area   string  `json:"area" doc:"The points of the area below it."`
+	Dots   []Dot   `json:"dots" doc:"The values of the agents on that line, each place once."`
+	Limits []Limit `json:"limits" doc:"The ends on that line, the lower value first."`
+	Low    float64 `json:"low" doc:"The value at the left margin of the picture, 6 %."`
+	High   float64 `json:"high" doc:"The value at the right margin."`
+	Step   float64 `json:"step" doc:"By how much an end moves: a round number near a hundredth of the values."`
+}
+
+// Limit is an end of the scale in its picture.
+type Limit struct {
+	Dot
+	End   string  `json:"end" doc:"from or to, as in the request."`
+	Says  string  `json:"says" doc:"What it is worth, for readers."`
+	Value float64 `json:"value" doc:"Its value."`
 }
 
 // End is an end of the scale.
@@ -160,12 +171,13 @@ func scaleOf(c *table.Column) *Scale {
 		sc.Flip, sc.Lower = table.Higher, "true"
 	}
 	sc.Left, sc.Right = End{words.Number(c.From), "0"}, End{words.Number(c.To), "100"}
-	sc.Limits = []Dot{at(c.From), at(c.To)}
+	sc.Limits = []Limit{{at(c.From), "from", "Value worth 0", c.From}, {at(c.To), "to", "Value worth 100", c.To}}
+	sc.Low, sc.High, sc.Step = low, high, stepOf(high-low)
 	if c.From > c.To {
 		sc.Left, sc.Right = sc.Right, sc.Left
 		sc.Limits[0], sc.Limits[1] = sc.Limits[1], sc.Limits[0]
 	}
-	sc.Line = "0," + op.Show(at(low).Y) + " " + point(sc.Limits[0]) + " " + point(sc.Limits[1]) + " 100," +
+	sc.Line = "0," + op.Show(at(low).Y) + " " + point(sc.Limits[0].Dot) + " " + point(sc.Limits[1].Dot) + " 100," +
 		op.Show(at(high).Y)
 	sc.Area = "0,100 " + sc.Line + " 100,100"
 	seen := map[Dot]bool{}
@@ -176,6 +188,24 @@ func scaleOf(c *table.Column) *Scale {
 		}
 	}
 	return sc
+}
+
+// stepOf returns a power of ten, or twice or five times one, near a hundredth of a range.
+func stepOf(size float64) float64 {
+	power := 1.0
+	if !(size > 0) || math.IsInf(size, 0) {
+		return power
+	}
+	for ; power*1000 <= size; power *= 10 {
+	}
+	for ; power*100 > size; power /= 10 {
+	}
+	for _, times := range []float64{5, 2} {
+		if float64(power*times*100) <= size {
+			return power * times
+		}
+	}
+	return power
 }
 
 func point(d Dot) string { return op.Show(d.X) + "," + op.Show(d.Y) }

@@ -8,15 +8,18 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Request is a table, with a reader's choices of how it is read.
 type Request struct {
-	Text string `json:"text" op:"maxlen=64000000" doc:"The table, as in table.read."`
+	Text string `json:"text" op:"maxlen=67108864" doc:"The table, as in table.read."`
 	table.Reading
-	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The present weights, to be kept in proportion."`
+	Weights     []live.Weight  `json:"weights,omitempty" op:"max=64" doc:"The present weights, to be kept in proportion."`
+	Submissions bool           `json:"submissions,omitempty" doc:"Whether the rows are submissions, as explain.audit reads them: the reason of a column says what it is to the rules. Submissions in JSON have no columns."`
+	Rules       []rulebook.Ref `json:"rules,omitempty" op:"max=2" doc:"Rules by which they are submissions: ids of built-in rulebooks, or whole rulebooks."`
 }
 
 // Response says how a table was read, in the words of a page.
@@ -46,6 +49,9 @@ type Choice struct {
 
 // Reading explains how a table was read.
 func Reading(req Request) (Response, error) {
+	if req.Submissions {
+		return submissions(req)
+	}
 	sheet, refusal := table.Read(req.Text, req.Reading)
 	if refusal != nil {
 		return Response{}, refusal

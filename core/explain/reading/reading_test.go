@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/table"
 )
 
@@ -75,7 +76,10 @@ func TestScalePicture(t *testing.T) {
 		if s.Limits[0].X > s.Limits[1].X {
 			t.Errorf("the ends are at %v: want the lower one left", s.Limits)
 		}
-		for _, d := range append(s.Dots, s.Limits...) {
+		if n := (s.High - s.Low) / s.Step; s.High > s.Low && !(n >= 99 && n <= 251) {
+			t.Errorf("%v steps of %v from %v to %v: want about a hundred", n, s.Step, s.Low, s.High)
+		}
+		for _, d := range append(s.Dots, s.Limits[0].Dot, s.Limits[1].Dot) {
 			if !(d.X >= margin && d.X <= 100-margin && d.Y >= above && d.Y <= 100-above) {
 				t.Errorf("a dot at %v: want it inside", d)
 			}
@@ -121,6 +125,10 @@ func TestMissing(t *testing.T) {
 	}
 	if got, want := strings.Join(labels, ", "), "Leave out true, Zero false, Worst false, Ignore time_ms false"; got != want {
 		t.Errorf("%s: want %s", got, want)
+	}
+	two := read(t, Request{Text: "agent,a,b\nX,1,\nY,,2\nZ,3,4\n"})
+	if want := "X: no b; Y: no a. Left out."; two.Missing != want || len(two.Blanks) != 5 {
+		t.Errorf("%q, %d choices: want %q with five", two.Missing, len(two.Blanks), want)
 	}
 	zero := read(t, Request{Text: board, Reading: table.Reading{Missing: table.Zero}})
 	if want := "Volans: no time_ms. Counted as 0."; zero.Missing != want {
@@ -176,4 +184,36 @@ func percents(list []live.Weight) string {
 		texts = append(texts, strconv.FormatFloat(w.Percent, 'f', -1, 64))
 	}
 	return strings.Join(texts, " ")
+}
+
+// A table of submissions says what each column is to the rules, and which it is not.
+func TestSubmissions(t *testing.T) {
+	const text = "Agent,Date,Correctness,speed.time_ms,Total Score,Rank,Votes\nNova,2026-11-12,90,300,88,1,12\nAtlas,2026-11-13,80,400,84,2,9\n"
+	req := Request{Text: text, Submissions: true, Rules: []rulebook.Ref{rulebook.ID("airena")}}
+	res := read(t, req)
+	reasons := []string{}
+	for _, c := range res.Columns {
+		reasons = append(reasons, c.Reason)
+	}
+	if got, want := strings.Join(reasons, ", "), "name, not used, score of Correctness, time_ms of Speed, score, rank, not used"; got != want {
+		t.Errorf("%s: want %s", got, want)
+	}
+	if want := "The rules do not use Date and Votes."; res.Sentence != want {
+		t.Errorf("%q: want %q", res.Sentence, want)
+	}
+	if want := "2 submissions · 5 columns used · 2 columns not used"; res.Brief != want {
+		t.Errorf("%q: want %q", res.Brief, want)
+	}
+	req.Columns = []table.Choice{{Column: "Rank", Role: table.RoleIgnored}, {Column: "Votes", Role: table.RoleRank}}
+	if res := read(t, req); res.Columns[5].Reason != "your choice" || res.Columns[6].Reason != "rank" {
+		t.Errorf("%q and %q: want the choice, and rank", res.Columns[5].Reason, res.Columns[6].Reason)
+	}
+	req.Rules, req.Columns = nil, nil
+	if res := read(t, req); !strings.HasPrefix(res.Sentence, "Choose the rules") {
+		t.Errorf("without rules: %q", res.Sentence)
+	}
+	req.Text = `[{"id":"a","correctness":90},{"id":"b","correctness":80}]`
+	if res := read(t, req); len(res.Columns) != 0 || res.Brief != "2 submissions" {
+		t.Errorf("in JSON: %d columns, %q", len(res.Columns), res.Brief)
+	}
 }

@@ -70,11 +70,10 @@ func Levers(req score.MarginalRequest) (LeversResponse, error) {
 	res.Key = explain.Total(rb, got.Score)
 	res.Brief = "at its best"
 	if best != nil {
-		res.Key = gainText(rb, best.Step.Gain)
-		res.Brief = res.Key
+		res.Key, res.Brief = gain(rb, best.Step.Gain), gainText(rb, best.Step.Gain)
 	}
 	if best != nil && len(got.Parts) > 1 {
-		res.Brief = dimensionName(rb, best.Dimension) + " " + res.Key
+		res.Brief = dimensionName(rb, best.Dimension) + " " + res.Brief
 	}
 	return res, nil
 }
@@ -85,22 +84,25 @@ func leversSentence(rb *rulebook.Rulebook, req score.MarginalRequest, got score.
 		return fmt.Sprintf("Nothing can raise %s: every part is at its best.", explain.Total(rb, got.Score))
 	}
 	step, _ := stepText(rb, req.Measurements[best.Dimension], best.Step)
-	gain, left := gainText(rb, best.Step.Gain), gainText(rb, most.Left)
-	sentence := fmt.Sprintf("%s = %s", words.Capital(step), gain)
-	if len(got.Parts) == 1 {
-		return sentence + "."
+	adds := "adds"
+	switch field := best.Step.Field; {
+	case best.Step.Change == 0: // the same tests in time
+		adds = "add"
+	case len(got.Parts) > 1 && (field == "score" || field == "items"):
+		step += " in " + dimensionName(rb, best.Dimension)
 	}
-	if best == most {
-		return sentence + fmt.Sprintf(" in %s, which has the most to gain: %s.", dimensionName(rb, most.Dimension), left)
+	sentence := fmt.Sprintf("%s %s %s.", words.Capital(step), adds, gain(rb, best.Step.Gain))
+	if len(got.Parts) == 1 || best == most {
+		return sentence
 	}
-	return sentence + fmt.Sprintf(" in %s. %s has the most to gain: %s.", dimensionName(rb, best.Dimension),
-		dimensionName(rb, most.Dimension), left)
+	return sentence + fmt.Sprintf(" %s has the most left: %s.", dimensionName(rb, most.Dimension), gain(rb, most.Left))
 }
 
+// gain returns a gain in a score.
+func gain(rb *rulebook.Rulebook, x float64) string { return explain.AsPoints(explain.Points(rb, x)) }
+
 // gainText returns a gain in a score, with its sign.
-func gainText(rb *rulebook.Rulebook, x float64) string {
-	return "+" + explain.AsPoints(explain.Points(rb, x))
-}
+func gainText(rb *rulebook.Rulebook, x float64) string { return "+" + gain(rb, x) }
 
 func leverRow(rb *rulebook.Rulebook, req score.MarginalRequest, weight float64, p *score.Marginal) LeverRow {
 	row := LeverRow{

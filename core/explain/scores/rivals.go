@@ -2,6 +2,7 @@ package scores
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,13 +39,19 @@ type RivalsResponse struct {
 	Count    string         `json:"count" doc:"How many others there are: 1 other."`
 	Then     string         `json:"then" doc:"Its score if somebody posted that time; empty without a time."`
 	Sentence string         `json:"sentence" doc:"Who leads now, and who would lead after that time."`
+	Faster   string         `json:"faster" doc:"What that time would cost the submission: If someone runs 500 ms, you lose 12.80. Empty without a time."`
+	Lost     string         `json:"lost" doc:"The words of that sentence that matter most."`
+	Least    float64        `json:"least" doc:"The least time of the curve, in milliseconds; 0 without a time."`
+	Most     float64        `json:"most" doc:"The highest time of the curve, in milliseconds; 0 without a time."`
+	Curve    string         `json:"curve" doc:"The score against the fastest time, as SVG; empty without a time."`
 	Rows     []RivalRow     `json:"rows" doc:"All of them, best first."`
 	Notes    []explain.Note `json:"notes" doc:"Whose time sets the speed scores of the others."`
 }
 
 // RivalRow is one submission.
 type RivalRow struct {
-	ID       string      `json:"id" doc:"Its name; This one for the submission itself."`
+	ID       string      `json:"id" doc:"Its name; You for the submission itself."`
+	Yours    bool        `json:"yours" doc:"Whether it is the submission itself."`
 	Rank     string      `json:"rank" doc:"Place by score; equal scores share it."`
 	Total    string      `json:"total" doc:"The score."`
 	Result   string      `json:"result" doc:"Win, Draw or Loss; empty if the rulebook does not map scores to results."`
@@ -62,7 +69,7 @@ type RivalPart struct {
 }
 
 // own is the name of the submission itself.
-const own = "This one"
+const own = "You"
 
 // Rivals scores submissions of one challenge side by side, and again as if
 // somebody had posted a faster time: if speed is relative to the fastest, a
@@ -87,8 +94,9 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 	if err != nil {
 		return RivalsResponse{}, err
 	}
-	then, posted := now, req.PostedMs != nil && len(fastest) > 0
+	then, pace, posted := now, fastest, req.PostedMs != nil && len(fastest) > 0
 	if posted {
+		pace = maps.Clone(fastest)
 		for key, ms := range fastest {
 			fastest[key] = min(ms, *req.PostedMs)
 		}
@@ -96,24 +104,28 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 			return RivalsResponse{}, err
 		}
 	}
-	res, more := RivalsResponse{Sentence: rivalsSentence(rb, all, now), Rows: []RivalRow{}, Notes: notes},
-		distinct(rb, now)
-	res.Key = tidyTo(rb, now[first(now)[0]].Score, more)
+	more := distinct(rb, now)
+	res := RivalsResponse{Sentence: rivalsSentence(rb, all, now), Rows: []RivalRow{}, Notes: notes}
+	res.Key = explain.PointsTo(rb, now[first(now)[0]].Score, more)
 	res.Brief = fmt.Sprintf("%s of %d", words.Ordinal(PlaceOf(now, 0)), len(all))
 	res.Count = words.Counted(len(req.Rivals), "other", "others")
 	if posted {
-		res.Then = Tidy(rb, then[0].Score)
+		res.Then = explain.Points(rb, then[0].Score)
 		res.Sentence += " " + postedSentence(rb, all, now, then, *req.PostedMs)
+		f := faster{rb, ask, all[:1], pace}
+		if err := f.tell(&res, now[0], then[0], *req.PostedMs); err != nil {
+			return RivalsResponse{}, err
+		}
 	}
 	for place := 1; place <= len(all); place++ {
 		for i := range all {
 			if PlaceOf(now, i) != place {
 				continue
 			}
-			row := RivalRow{ID: all[i].ID, Rank: strconv.Itoa(place), Total: tidyTo(rb, now[i].Score, more),
+			row := RivalRow{ID: all[i].ID, Yours: i == 0, Rank: strconv.Itoa(place), Total: explain.PointsTo(rb, now[i].Score, more),
 				Result: words.Capital(now[i].Result), Parts: RivalParts(rb, now[i])}
 			if posted {
-				row.Then = Tidy(rb, then[i].Score)
+				row.Then = explain.Points(rb, then[i].Score)
 				after := PlaceOf(then, i)
 				row.ThenRank, row.Moved = strconv.Itoa(after), Moved(place, after)
 			}
@@ -165,11 +177,19 @@ func FastestTimes(rb *rulebook.Rulebook, all []Rival,
 		}
 		if whose >= 0 && len(all) > 1 {
 			notes = append(notes, explain.Note{Kind: "trap", Field: "",
-				Text: fmt.Sprintf("%s is the fastest with %s: its time alone sets what all others get for %s.",
-					words.Called(all[whose].ID), seconds(ms), strings.ToLower(d.Label))})
+				Text: fastestText(d.Label, all[whose].ID, ms)})
 		}
 	}
 	return fastest, notes, nil
+}
+
+// fastestText says who sets the pace.
+func fastestText(label, id string, ms float64) string {
+	who, time := words.Called(id)+" sets", runs(ms)
+	if id == own {
+		who, time = "You set", "your "+time
+	}
+	return fmt.Sprintf("%s the pace: everyone’s %s counts against %s.", who, strings.ToLower(label), time)
 }
 
 // rivalAt returns the JSON Pointer to the members of a rival in the request.
@@ -260,8 +280,8 @@ func RivalParts(rb *rulebook.Rulebook, got score.ComputeResponse) []RivalPart {
 
 func rivalsSentence(rb *rulebook.Rulebook, all []Rival, now []score.ComputeResponse) string {
 	leaders := first(now)
-	return fmt.Sprintf("%s %s with %s.", listed(all, leaders), lead(leaders),
-		tidyTo(rb, now[leaders[0]].Score, distinct(rb, now)))
+	return fmt.Sprintf("%s %s with %s.", words.Capital(listed(all, leaders)), lead(leaders),
+		explain.PointsTo(rb, now[leaders[0]].Score, distinct(rb, now)))
 }
 
 // distinct returns the number of extra decimals that tell different scores apart.
@@ -281,9 +301,11 @@ func distinct(rb *rulebook.Rulebook, all []score.ComputeResponse) int {
 
 func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.ComputeResponse, ms float64) string {
 	before, after := first(now), first(then)
-	posted, best := "If someone posts "+seconds(ms), Tidy(rb, then[after[0]].Score)
+	posted, best := "If someone runs "+runs(ms), explain.Points(rb, then[after[0]].Score)
 	switch {
 	case !slices.Equal(before, after):
+	case len(after) == 1 && after[0] == 0:
+		return fmt.Sprintf("%s, you still lead, with %s.", posted, best)
 	case len(after) == 1:
 		return fmt.Sprintf("%s, it still leads, with %s.", posted, best)
 	default:
@@ -292,7 +314,7 @@ func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.Comput
 	for _, i := range before {
 		if !slices.Contains(after, i) {
 			return fmt.Sprintf("%s, %s %s: %s against %s.", posted, listed(all, after), lead(after), best,
-				Tidy(rb, then[i].Score))
+				explain.Points(rb, then[i].Score))
 		}
 	}
 	return fmt.Sprintf("%s, %s %s with %s.", posted, listed(all, after), lead(after), best)
@@ -312,14 +334,21 @@ func first(scores []score.ComputeResponse) []int {
 func listed(all []Rival, some []int) string {
 	var names []string
 	for _, i := range some {
-		names = append(names, words.Called(all[i].ID))
+		name := words.Called(all[i].ID)
+		if i == 0 {
+			name = "you"
+		}
+		names = append(names, name)
 	}
 	return words.Join(names)
 }
 
 func lead(leaders []int) string {
-	if len(leaders) == 1 {
-		return "leads"
+	switch {
+	case len(leaders) > 1:
+		return "share the lead"
+	case leaders[0] == 0:
+		return "lead"
 	}
-	return "share the lead"
+	return "leads"
 }

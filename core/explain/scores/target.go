@@ -2,7 +2,6 @@ package scores
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
@@ -50,22 +49,29 @@ func (req TargetRequest) solve() (score.SolveRequest, error) {
 type TargetResponse struct {
 	Key      string      `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
 	Brief    string      `json:"brief" doc:"The first way, in a word: −520 ms; otherwise that the target is reached, or the most that can be."`
-	Sentence string      `json:"sentence" doc:"The score now, the target and how many ways to it were found; or that there is none."`
+	Sentence string      `json:"sentence" doc:"How many ways reach the target; or that it is reached, or out of reach."`
+	At       float64     `json:"at" doc:"Where the target is, in percent of the scale."`
+	Name     string      `json:"name" doc:"The target for readers: 90; of a rate 80 %."`
+	Side     string      `json:"side" doc:"start or end if it is so near to that end of the scale that its name has to turn inwards; near-start or near-end if that is so in a narrow picture; else middle."`
+	Gap      string      `json:"gap" doc:"How far the score is from it: 2.00 short, 0.60 above, or reached."`
+	Goal     string      `json:"goal" doc:"What that counts from: of 90, or your target of 90."`
+	Past     bool        `json:"past" doc:"Whether the score has reached it."`
 	Ways     []TargetWay `json:"ways" doc:"Those that reach the target, then those that do not; empty if it is already reached."`
 }
 
 // TargetWay is one way to a target: before, strong and after are one sentence.
 type TargetWay struct {
 	ID        string      `json:"id" doc:"Its kind and dimensions."`
-	Title     string      `json:"title" doc:"What moves: Speed alone."`
-	Before    string      `json:"before" doc:"The beginning of what it takes: 1.80 →"`
-	Strong    string      `json:"strong" doc:"What to set: 1.28 s; if the target is out of reach: not enough"`
-	After     string      `json:"after" doc:"The change: (−520 ms); the highest score it can reach, if the target is out of reach."`
-	Leads     string      `json:"leads" doc:"82.8 → 88.0 (+5.2); empty if the target is out of reach."`
+	Title     string      `json:"title" doc:"What moves: Speed."`
+	Before    string      `json:"before" doc:"The beginning of what it takes: 1800 →"`
+	Strong    string      `json:"strong" doc:"What to set: 1280; if the target is out of reach, its best value."`
+	After     string      `json:"after" doc:"The unit: ms."`
+	Leads     string      `json:"leads" doc:"82.80 → 88.00 (+5.20); empty if the target is out of reach."`
 	Score     string      `json:"score" doc:"The score then; if the target is out of reach, the highest it can reach."`
+	Lacking   bool        `json:"lacking" doc:"Whether the target is out of reach this way."`
 	Parts     []RivalPart `json:"parts" doc:"The stacked bar of that score."`
 	Bystander string      `json:"bystander,omitempty" doc:"What a faster answer of somebody else would then do."`
-	Posted    string      `json:"posted,omitempty" doc:"The same in short: 75.2 at 0.5 s."`
+	Posted    string      `json:"posted,omitempty" doc:"The same in short: 75.20 at 500 ms."`
 	Fill      string      `json:"fill,omitempty" doc:"JSON: the measurements then, each by its JSON Pointer in the request; empty if the target is out of reach."`
 }
 
@@ -84,7 +90,7 @@ func Target(asked TargetRequest) (TargetResponse, error) {
 	if err != nil {
 		return TargetResponse{}, err
 	}
-	res := TargetResponse{Ways: []TargetWay{}}
+	res := TargetResponse{Ways: []TargetWay{}, At: 100 * got.Target / rb.Scale, Name: targetName(rb, got.Target)}
 	feasible := 0
 	for _, possible := range []bool{true, false} {
 		for i := range got.Ways {
@@ -100,27 +106,58 @@ func Target(asked TargetRequest) (TargetResponse, error) {
 	return res, nil
 }
 
-// say writes the sentence, its key and the brief.
+// targetName writes a target as people say it: 90, 87.5, 80 %.
+func targetName(rb *rulebook.Rulebook, x float64) string {
+	if rb.Scale == 1 {
+		return words.Percent(x)
+	}
+	return words.Number(words.Shown(x, 9))
+}
+
+// sideOf says where the name of a place in percent has to turn inwards.
+func sideOf(at float64) string {
+	for _, s := range []struct {
+		below float64
+		start string
+		end   string
+	}{{4, "start", "end"}, {12, "near-start", "near-end"}} {
+		switch {
+		case at < s.below:
+			return s.start
+		case at > 100-s.below:
+			return s.end
+		}
+	}
+	return "middle"
+}
+
+// say writes the sentence, its key, the brief and the distance.
 func (res *TargetResponse) say(rb *rulebook.Rulebook, got score.SolveResponse, feasible int) {
-	now, target := Tidy(rb, got.Score), Tidy(rb, got.Target)
+	now, target := explain.Points(rb, got.Score), explain.Points(rb, got.Target)
+	gap := explain.AsPoints(explain.Points(rb, words.Shown(max(got.Score-got.Target, got.Target-got.Score), 9)))
+	res.Side = sideOf(res.At)
+	res.Gap, res.Goal = gap+" short", "of "+res.Name
+	if got.Reached {
+		res.Past = true
+		res.Gap, res.Goal = gap+" above", "your target of "+res.Name
+	}
 	switch {
 	case got.Reached && now == target:
-		res.Key, res.Brief = "reached", "reached"
-		res.Sentence = fmt.Sprintf("The target of %s is reached.", target)
+		res.Gap, res.Key, res.Brief = "reached", "reached", "reached"
+		res.Sentence = fmt.Sprintf("%s is reached.", res.Name)
 	case got.Reached:
-		res.Key, res.Brief = now, "reached"
-		res.Sentence = fmt.Sprintf("Already reached: %s is %s more than %s.", now,
-			explain.AsPoints(Tidy(rb, got.Score-got.Target)), target)
+		res.Key, res.Brief = "past "+res.Name, "reached"
+		res.Sentence = fmt.Sprintf("You are past %s.", res.Name)
 	case feasible == 0:
-		res.Key = "at most " + Tidy(rb, got.AtMost)
-		if Tidy(rb, got.AtMost) == target { // but for what rounding hides
+		res.Key = "at most " + explain.Points(rb, got.AtMost)
+		if explain.Points(rb, got.AtMost) == target { // but for what rounding hides
 			res.Key = "just under " + target
 		}
 		res.Brief = res.Key
-		res.Sentence = fmt.Sprintf("%s cannot be reached: %s, with everything at its best.", target, res.Key)
+		res.Sentence = fmt.Sprintf("%s is out of reach: %s.", res.Name, res.Key)
 	default:
 		res.Key, res.Brief = words.Counted(feasible, "way", "ways"), firstWay(rb, got.Ways)
-		res.Sentence = fmt.Sprintf("%s: %s found.", leads(rb, got.Score, got.Target), res.Key)
+		res.Sentence = fmt.Sprintf("%s to reach %s", res.Key, res.Name)
 	}
 }
 
@@ -159,20 +196,20 @@ func changeBrief(rb *rulebook.Rulebook, c *score.Change) string {
 	return dimensionName(rb, c.Dimension) + " " + by
 }
 
-// leads returns a score's way: 82.8 → 88.0 (+5.2). It has as many decimals as the
+// leads returns a score's way: 82.80 → 88.00 (+5.20). It has as many decimals as the
 // difference of the ends needs to be what is shown of it.
 func leads(rb *rulebook.Rulebook, from, to float64) string {
 	more := words.Enough(0, func(more int) bool {
 		gain := explain.ShownPoints(rb, explain.ShownPoints(rb, to, more)-explain.ShownPoints(rb, from, more), more)
 		return gain == explain.ShownPoints(rb, to-from, more) && gain != 0
 	})
-	return fmt.Sprintf("%s → %s (+%s)", tidyTo(rb, from, more), tidyTo(rb, to, more),
-		explain.AsPoints(tidyTo(rb, to-from, more)))
+	return fmt.Sprintf("%s → %s (+%s)", explain.PointsTo(rb, from, more), explain.PointsTo(rb, to, more),
+		explain.AsPoints(explain.PointsTo(rb, to-from, more)))
 }
 
 func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *score.Way) TargetWay {
 	var names []string
-	t := TargetWay{ID: w.Kind, Score: Tidy(rb, w.Score), Parts: wayParts(rb, req, w)}
+	t := TargetWay{ID: w.Kind, Score: explain.Points(rb, w.Score), Parts: wayParts(rb, req, w), Lacking: !w.Feasible}
 	fill := map[string]measure.Measurement{}
 	for _, c := range w.Changes {
 		names = append(names, dimensionName(rb, c.Dimension))
@@ -184,18 +221,16 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 	}
 	switch w.Kind {
 	case "alone":
-		t.Title = names[0] + " alone"
+		t.Title = names[0]
 		t.Before, t.Strong, t.After = changeText(rb, &w.Changes[0])
 	case "equally":
-		t.Title = fmt.Sprintf("The same change in %d parts", len(names))
-		t.Before, t.Strong = strings.ToLower(words.Join(names)), equalText(rb, w.Changes)
+		t.Title = words.Capital(strings.ToLower(words.Join(names)))
+		t.Strong = equalText(rb, w.Changes)
 	default:
 		t.Title = "A little of everything"
 		t.Before = togetherText(rb, w.Changes)
 	}
 	if !w.Feasible {
-		t.Before, t.Strong, t.After = t.Title+":", "not enough", ", at most "+t.Score
-		t.Score = "at most " + t.Score
 		return t
 	}
 	t.Leads = leads(rb, from, w.Score)
@@ -203,8 +238,9 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 		t.Fill = string(text)
 	}
 	if b := w.Bystander; b != nil && b.Score < w.Score {
-		t.Bystander = fmt.Sprintf("If someone posts %s, this falls to %s.", seconds(b.FastestMs), Tidy(rb, b.Score))
-		t.Posted = fmt.Sprintf("%s at %s", Tidy(rb, b.Score), seconds(b.FastestMs))
+		t.Bystander = fmt.Sprintf("If someone runs %s, this falls to %s.", runs(b.FastestMs),
+			explain.Points(rb, b.Score))
+		t.Posted = fmt.Sprintf("%s at %s", explain.Points(rb, b.Score), runs(b.FastestMs))
 	}
 	return t
 }
@@ -226,36 +262,34 @@ func wayParts(rb *rulebook.Rulebook, req score.SolveRequest, w *score.Way) []Riv
 // moves reports whether c changes the measurement or the score.
 func moves(c *score.Change) bool { return c.Change != 0 || c.ScoreTo != c.ScoreFrom }
 
-// changeText says one change: from, to, and by how much.
+// changeText says one change: from, to, and their unit.
 func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after string) {
+	before, strong = words.Number(c.From)+" →", words.Number(c.To)
 	switch c.Field {
 	case "passed", "exit_codes":
 		_, total := c.Measurement.Tasks()
-		strong = words.Counted(int(c.To), tests(rb), tests(rb)+"s")
+		after = "of " + words.Counted(total, tests(rb), tests(rb)+"s")
 		if c.Measurement.TimedOut != nil {
-			strong += " in time"
+			after += " in time"
 		}
 		if c.Change == 0 {
-			return "", strong, ""
+			before = ""
 		}
-		return words.Number(c.From) + " →", strong, fmt.Sprintf(" (%s of %d)", words.Signed(c.Change), total)
+		return before, strong, after
 	case "time_ms":
-		from, to := twoTimes(c.From, c.To)
-		return from + " →", to, fmt.Sprintf(" (%s ms)", words.Number(c.Change))
+		return before, strong, "ms"
 	case "used":
-		return words.Number(c.From) + " →", fmt.Sprintf("%s of %s", words.Number(c.To), words.Number(*c.Measurement.Limit)),
-			" (" + words.Number(c.Change) + ")"
+		return before, strong, "of " + words.Number(*c.Measurement.Limit)
 	}
 	if rb.Scale == 1 && c.Field == "score" {
 		return explain.Points(rb, c.From) + " →", explain.Points(rb, c.To), ""
 	}
-	after = " (" + words.Signed(c.Change) + ")"
 	d, _ := rb.Dimension(c.Dimension)
 	if m := measure.Of(d.Measure); m.Relative && c.Field == "score" && c.From > 0 && c.From < rb.Scale {
 		times := func(score float64) string { return words.Fixed(m.Falls(d.Decay).TimesFastest(score, rb.Scale), 2) }
-		after += fmt.Sprintf(": %s × the fastest time instead of %s ×", times(c.To), times(c.From))
+		return before, strong, fmt.Sprintf("points: %s × the fastest time instead of %s ×", times(c.To), times(c.From))
 	}
-	return words.Number(c.From) + " →", words.Number(c.To), after
+	return before, strong, "points"
 }
 
 // equalText returns the equal change of several dimensions: "+13 each", or "up to" if a
@@ -283,11 +317,11 @@ func togetherText(rb *rulebook.Rulebook, changes []score.Change) string {
 	var list []string
 	for i := range changes {
 		c := &changes[i]
-		_, to, _ := changeText(rb, c)
+		_, to, unit := changeText(rb, c)
 		switch {
 		case !moves(c):
 		case c.Field == "passed", c.Field == "exit_codes", c.Field == "time_ms":
-			list = append(list, to)
+			list = append(list, to+" "+unit)
 		default:
 			list = append(list, strings.ToLower(dimensionName(rb, c.Dimension))+" "+to)
 		}
@@ -295,35 +329,5 @@ func togetherText(rb *rulebook.Rulebook, changes []score.Change) string {
 	return words.Join(list)
 }
 
-// Tidy shows a score of 100 with one decimal at least, as people say it: 84.0.
-func Tidy(rb *rulebook.Rulebook, x float64) string { return tidyTo(rb, x, 0) }
-
-func tidyTo(rb *rulebook.Rulebook, x float64, more int) string {
-	text := explain.PointsTo(rb, x, more)
-	if rb.Scale == 100 {
-		text = strings.TrimSuffix(text, "0")
-	}
-	return text
-}
-
-// seconds shows a time in seconds if that is short, else in milliseconds.
-func seconds(ms float64) string {
-	if ms < 100 || words.Number(ms/1000) != words.Short(ms/1000) {
-		return words.Number(ms) + " ms"
-	}
-	return words.Short(ms/1000) + " s"
-}
-
-// twoTimes returns two times in one unit, the second with it: 1.80 and 1.28 s.
-func twoTimes(from, to float64) (a, b string) {
-	if from < 1000 || from != math.Trunc(from) || to != math.Trunc(to) {
-		return words.Number(from), words.Number(to) + " ms"
-	}
-	for decimals := 2; decimals < 4; decimals++ {
-		a, b = words.Fixed(from/1000, decimals), words.Fixed(to/1000, decimals)
-		if decimals == 2 && words.Number(from/10) == words.Fixed(from/10, 0) && words.Number(to/10) == words.Fixed(to/10, 0) {
-			break
-		}
-	}
-	return a, b + " s"
-}
+// runs writes a time.
+func runs(ms float64) string { return words.Number(ms) + " ms" }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -178,6 +179,38 @@ func (s *study) list(r *Response) {
 	})
 	for _, i := range order {
 		r.Rows = append(r.Rows, s.row(i))
+	}
+	s.place(r.Rows)
+}
+
+// Rooms of the picture of differences.
+const (
+	mostCalled = 13 // rows with their names
+	mostWrong  = 24 // rows that do not fit, with their names
+	calledSize = 9  // letters of a name
+)
+
+// place draws the rows side by side, each as high as its difference.
+func (s *study) place(rows []Row) {
+	wrong, long := 0, false
+	for i := range rows {
+		if !rows[i].Fits {
+			wrong++
+		}
+		long = long || utf8.RuneCountInString(rows[i].Name) > calledSize
+	}
+	for i := range rows {
+		row := &rows[i]
+		row.X = words.Shown(float64(100*(float64(i)+0.5))/float64(len(rows)), 2)
+		row.Y, row.Lift = words.Shown(50-float64(34*row.At), 2), -12
+		if row.At < 0 {
+			row.Lift = 22
+		}
+		if !row.Fits && wrong <= mostWrong {
+			row.Called, row.Off = row.Name, row.Difference
+		} else if row.Fits && len(rows) <= mostCalled && !long {
+			row.Called = row.Name
+		}
 	}
 }
 

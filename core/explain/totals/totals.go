@@ -74,6 +74,11 @@ type Row struct {
 	Fits       bool    `json:"fits" doc:"Whether the weights give it."`
 	Missing    bool    `json:"missing" doc:"Whether a score of the row is missing."`
 	At         float64 `json:"at" doc:"The difference as a part of the largest, from −1 to 1, for a picture; 0 if it fits."`
+	X          float64 `json:"x" doc:"Its place in the picture of all rows, in percent of the width."`
+	Y          float64 `json:"y" doc:"The same of the height, from the top."`
+	Lift       float64 `json:"lift" doc:"How far its difference stands below its dot, in pixels."`
+	Called     string  `json:"called,omitempty" doc:"Its name in the picture; absent where names have no room."`
+	Off        string  `json:"off,omitempty" doc:"Its difference in the picture; absent if it fits."`
 }
 
 // Digit is a piece of a number.

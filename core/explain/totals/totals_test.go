@@ -31,7 +31,7 @@ func TestSentences(t *testing.T) {
 		want []string
 	}{
 		{"all fit", Request{Text: fours}, []string{`"sentence":"One formula gives all 7 published totals."`, `"key":"all 7"`, `"gives":"0.40 × A + 0.20 × B + 0.20 × C + 0.20 × D gives all 7 totals to 0.1."`, `"percent":40}`, `"equal":false`, `"notes":[]`}},
-		{"one is off", Request{Text: swap("75.2", "78.4")}, []string{`"One formula gives 6 of 7 published totals. Orion is off by 3.2."`, `"published":"78.4","digits":[{"text":"7","differs":false},{"text":"8","differs":true},{"text":".","differs":false},{"text":"4","differs":true}],"computed":"75.2","difference":"+3.2","fits":false,"missing":false,"at":1}`}},
+		{"one is off", Request{Text: swap("75.2", "78.4")}, []string{`"One formula gives 6 of 7 published totals. Orion is off by 3.2."`, `"published":"78.4","digits":[{"text":"7","differs":false},{"text":"8","differs":true},{"text":".","differs":false},{"text":"4","differs":true}],"computed":"75.2","difference":"+3.2","fits":false,"missing":false,"at":1`}},
 		{"two are off", Request{Text: swap("75.2", "78.4", "88.0", "86.5")}, []string{`"One formula gives 5 of 7 published totals. Orion is off by 3.2, Nova by 1.5."`, `"difference":"−1.5","fits":false,"missing":false,"at":-0.4687`}},
 		{"too many are off", Request{Text: swap("75.2", "61.4", "88.0", "96.5", "57.6", "77.9")}, []string{`"offered":false`, `"parts":[]`, `"weights":[]`, "published totals.\",\"key\":\""}},
 		{"none are between the scores", Request{Text: "name,a,b,elo\nNova,1,2,1250\nLyra,4,3,1200\nVega,4,7,1100\n"}, []string{"No weights give these totals: most are higher or lower than every score of their row.", `"computed":"–","difference":"–"`}},

@@ -17,13 +17,15 @@ type ExportRequest struct {
 	table.Reading
 	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The weights, as in explain.weights."`
 	Equal   bool          `json:"equal,omitempty" doc:"Whether all weights are equal, as in explain.weights."`
-	Format  string        `json:"format" op:"enum=dims|json|yaml|go|csv" doc:"The weights as code or data, or the ranking as a table with the cells of every dimension."`
+	Format  string        `json:"format" op:"enum=dims|json|yaml|go|csv|cells" doc:"The weights as code or data, or the ranking as a table with the cells of every dimension: as CSV, or cell by cell."`
 }
 
 // ExportResponse is a text to copy.
 type ExportResponse struct {
 	Text string `json:"text" doc:"The weights as fractions, by the keys of the columns; or the ranking."`
 	File string `json:"file" doc:"A name for a file with it."`
+
+	Cells [][]string `json:"cells,omitempty" doc:"The ranking cell by cell, the header first; of the format cells."`
 }
 
 // forms are the texts around and between the weights.
@@ -51,9 +53,11 @@ func Export(req ExportRequest) (res ExportResponse, err error) {
 	if err != nil {
 		return res, err
 	}
-	if req.Format == "csv" {
+	switch req.Format {
+	case "csv":
 		res.Text, res.File = s.csv(), "ranking.csv"
-		return res, nil
+	case "cells":
+		s.ranking(func(cells []string) { res.Cells = append(res.Cells, cells) })
 	}
 	for i := range forms {
 		if f := &forms[i]; f.format == req.Format {
@@ -75,28 +79,36 @@ func (s *study) members(between string, quotes func(string) bool) string {
 	return strings.Join(list, between)
 }
 
-// csv returns the ranking as a table that can be read again: rank, name and score of each agent,
-// and its cells as they were pasted. Agents without a rank come last. A name or header that a
+// csv returns the ranking as a table that can be read again. A name or header that a
 // spreadsheet would take for a formula begins with an apostrophe.
 func (s *study) csv() string {
 	separator := separatorOf(s.sheet)
-	text := []byte{}
-	line := func(cells []string) {
+	text, first := []byte{}, true
+	s.ranking(func(cells []string) {
 		for i, cell := range cells {
 			if i > 0 {
 				text = append(text, separator...)
 			}
+			if i == 1 || first {
+				cell = plainName(cell)
+			}
 			text = appendCell(text, cell, separator)
 		}
-		text = append(text, '\n')
-	}
+		text, first = append(text, '\n'), false
+	})
+	return string(text)
+}
+
+// ranking gives the rows of the ranking to line, the header first: rank, name and score of
+// each agent, and its cells as they were pasted. Agents without a rank come last.
+func (s *study) ranking(line func(cells []string)) {
 	head := []string{s.free("Rank", "Place"), s.free("Agent", "Name"), s.free("Score", "Total")}
 	for _, k := range s.dims {
-		head = append(head, plainName(s.sheet.Columns[k].Name))
+		head = append(head, s.sheet.Columns[k].Name)
 	}
 	line(head)
 	agent := func(i int, rank, total string) {
-		cells := []string{rank, plainName(s.sheet.Names[i]), total}
+		cells := []string{rank, s.sheet.Names[i], total}
 		for _, k := range s.dims {
 			cells = append(cells, s.sheet.Columns[k].Cells[i])
 		}
@@ -115,7 +127,6 @@ func (s *study) csv() string {
 	for _, i := range s.out {
 		agent(i, "", "")
 	}
-	return string(text)
 }
 
 // free returns the first of two headers that no dimension has.

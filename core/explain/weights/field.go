@@ -1,43 +1,27 @@
 package weights
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/tallyproof/tallyproof/core/ranking/live"
-	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
 )
-
-// Flip is the smallest change that puts another agent first.
-type Flip struct {
-	Sentence string `json:"sentence" doc:"What to move, and who is first then."`
-	Key      string `json:"key" doc:"The words of the sentence that matter most."`
-	Brief    string `json:"brief" doc:"How much to move."`
-	Ways     []Way  `json:"ways" doc:"The smallest moves of weight from one dimension to another that do it, at most three."`
-}
-
-// Way is a move of weight that puts another agent first.
-type Way struct {
-	Label  string  `json:"label" doc:"From which dimension to which."`
-	Change string  `json:"change" doc:"Percentage points, from and to."`
-	Text   string  `json:"text" doc:"Who is first then."`
-	Fill   string  `json:"fill" doc:"JSON: the weights then, by their place in the request."`
-	Points float64 `json:"points" doc:"How much is moved, in percentage points."`
-}
 
 // Marks lists the values at which a single weight changes the order: the locked ones keep
 // theirs, the others their proportions.
 type Marks struct {
 	Dimension string `json:"dimension" doc:"Key of the dimension."`
 	Marks     []Mark `json:"marks" doc:"The weights at which two agents swap, ascending."`
-	Below     string `json:"below" doc:"Who is first below."`
+	Below     string `json:"below" doc:"Who wins below."`
 	BelowAt   string `json:"below_at,omitempty" doc:"At which weight, in percent; absent for nobody."`
-	Above     string `json:"above" doc:"Who is first above."`
+	BelowWho  string `json:"below_who,omitempty" doc:"The name alone."`
+	BelowSays string `json:"below_says,omitempty" doc:"Name and weight: Nova below 33.3 %."`
+	Above     string `json:"above" doc:"Who wins above."`
 	AboveAt   string `json:"above_at,omitempty" doc:"At which weight, in percent; absent for nobody."`
+	AboveWho  string `json:"above_who,omitempty" doc:"The name alone."`
+	AboveSays string `json:"above_says,omitempty" doc:"Name and weight: Atlas above 50.0 %."`
 	Label     string `json:"label" doc:"Name of the column."`
 	Color     string `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`
 	Now       string `json:"now" doc:"Its weight in percent."`
@@ -69,11 +53,14 @@ type field struct {
 	rows  [][]float64 // scores by place and column
 	names []string    // by place, for sentences
 	ids   []string    // by place
+
+	column int // whose weights are known
+	known  map[int][]int32
 }
 
 func newField(s *study) *field {
 	step, _ := s.rank(s.weighting) // which it has been before
-	f := &field{study: s}
+	f := &field{study: s, column: -1}
 	for _, i := range step.Order {
 		row := make([]float64, len(s.basis))
 		for k := range row {
@@ -87,6 +74,16 @@ func newField(s *study) *field {
 
 // at returns the weights if column k weighs so many basis points.
 func (f *field) at(k, points int) []int32 {
+	if k != f.column {
+		f.column, f.known = k, map[int][]int32{}
+	}
+	if f.known[points] == nil {
+		f.known[points] = f.balanced(k, points)
+	}
+	return f.known[points]
+}
+
+func (f *field) balanced(k, points int) []int32 {
 	list := slices.Clone(f.list)
 	for i := range list {
 		list[i].Percent = float64(f.basis[i]) / 100
@@ -170,8 +167,8 @@ func (f *field) marks() []Marks {
 // two lines cross, a few steps are tried.
 func (f *field) sweep(k int) Marks {
 	low, high := f.at(k, 0), f.at(k, live.Whole)
-	m, end := Marks{Dimension: f.keys[k], Marks: []Mark{}, Below: "no new first below",
-		Above: "no new first above"}, int(high[k])
+	m, end := Marks{Dimension: f.keys[k], Marks: []Mark{}, Below: "nobody else below",
+		Above: "nobody else above"}, int(high[k])
 	now := int(f.basis[k])
 	compared := f.compared(k, low, high)
 	for _, a := range compared {
@@ -226,12 +223,6 @@ func (f *field) overtaker(first int, low, high []int32) int {
 	return best
 }
 
-func (m *Marks) sort() {
-	slices.SortStableFunc(m.Marks, func(a, b Mark) int {
-		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID))
-	})
-}
-
 // passes returns the lowest weight near the crossing at which row a is ahead of row b.
 func (f *field) passes(k, a, b, near, end int) int {
 	for at := max(near-3, 1); at <= min(near+4, end); at++ {
@@ -257,141 +248,4 @@ func (f *field) mark(compared []int, k, at, a, b int) Mark {
 // isFirst reports whether a row that is compared is the first of all.
 func (f *field) isFirst(compared []int, basis []int32, a int) bool {
 	return f.among(compared, basis) == a && f.winner(basis) == a
-}
-
-// nearest finds the next weights on both sides under which another row is first.
-func (m *Marks) nearest(f *field, compared []int, k, now int) {
-	for _, mark := range m.Marks {
-		at := int(math.Round(float64(mark.At * 100)))
-		if mark.Kind != "first" {
-			continue
-		}
-		if at > now && m.AboveAt == "" {
-			m.AboveAt = percentOf(int32(at))
-			m.Above = f.names[f.among(compared, f.at(k, at))] + " first"
-		}
-		if at <= now { // below it, another one is first
-			for try := at; try >= max(0, at-4); try-- {
-				if w := f.among(compared, f.at(k, try)); w != 0 {
-					m.BelowAt, m.Below = percentOf(int32(try)), f.names[w]+" first"
-					break
-				}
-			}
-		}
-	}
-}
-
-// thin keeps the swaps nearest to the present weight, and all new firsts.
-func (m *Marks) thin(now float64) {
-	kept := make([]bool, len(m.Marks))
-	swaps := 0
-	nearest := score.Order(len(m.Marks), func(a, b int) int {
-		return cmp.Compare(math.Abs(m.Marks[a].At-now), math.Abs(m.Marks[b].At-now))
-	})
-	for _, i := range nearest {
-		if kept[i] = m.Marks[i].Kind == "first" || swaps < mostMarks; m.Marks[i].Kind == "swap" {
-			swaps++
-		}
-	}
-	list := make([]Mark, 0, len(m.Marks))
-	for i, keep := range kept {
-		if keep {
-			list = append(list, m.Marks[i])
-		}
-	}
-	m.Marks = list
-}
-
-// flip looks for the smallest moves of weight from one column to another that put
-// another row first. Moving τ adds τ·(d_to − d_from) to the lead of a row whose
-// scores differ from those of the first by d.
-func (f *field) flip() Flip {
-	type move struct{ from, to, points int }
-	moves := []move{}
-	for from := range f.basis {
-		for to := range f.basis {
-			if points := f.least(from, to); points > 0 {
-				moves = append(moves, move{from, to, points})
-			}
-		}
-	}
-	slices.SortStableFunc(moves, func(a, b move) int { return cmp.Compare(a.points, b.points) })
-	flip := Flip{Ways: []Way{}}
-	for _, m := range moves[:min(len(moves), 3)] {
-		flip.Ways = append(flip.Ways, f.way(m.from, m.to, m.points, len(flip.Ways) == 0))
-	}
-	f.sayFlip(&flip)
-	return flip
-}
-
-func (f *field) sayFlip(flip *Flip) {
-	switch {
-	case len(f.rows) == 1:
-		flip.Sentence, flip.Key, flip.Brief = "There is nobody else to be first.", "nobody else", "none"
-	case f.same(0, 1) && len(flip.Ways) == 0:
-		flip.Sentence, flip.Key, flip.Brief = fmt.Sprintf("%s and %s are equal in every dimension: no weights put one "+
-			"before the other.", f.names[0], f.names[1]), "equal in every dimension", "none"
-	case f.rival() > 0:
-		flip.Sentence, flip.Key, flip.Brief = fmt.Sprintf("%s and %s have the same score now: any change may decide.",
-			f.names[0], f.names[f.rival()]), "the same score", "0 points"
-	case len(flip.Ways) == 0:
-		flip.Sentence, flip.Key, flip.Brief = "No move of weight from one dimension to another puts another agent first.",
-			"No move", "none"
-	default:
-		best := flip.Ways[0]
-		flip.Key = pointsOf(best.Points)
-		flip.Brief = flip.Key
-		before, after, _ := cutWord(best.Label)
-		flip.Sentence = fmt.Sprintf("Moving %s from %s to %s puts %s.", flip.Key, before, after, best.Text)
-	}
-}
-
-// pointsOf counts points: 1 point, 0.5 points.
-func pointsOf(x float64) string { return strings.TrimPrefix(words.Change(x, "point"), "+") }
-
-// least returns the fewest basis points from one column to another that put another row
-// first, or 0 if that is impossible or a column is locked.
-func (f *field) least(from, to int) int {
-	if from == to || f.list[from].Locked || f.list[to].Locked {
-		return 0
-	}
-	best := 0
-	for i := 1; i < len(f.rows); i++ {
-		gain := f.rows[i][to] - f.rows[i][from] - f.rows[0][to] + f.rows[0][from]
-		if gain <= 0 {
-			continue
-		}
-		points := math.Floor(f.now(0, i)/gain+1e-9) + 1
-		if points <= float64(f.basis[from]) && (best == 0 || points < float64(best)) {
-			best = int(points)
-		}
-	}
-	for tries := 2; best > 0 && tries > 0; tries-- { // equal weights are not hundredths of a percent
-		if f.winner(f.shifted(from, to, best)) != 0 {
-			return best
-		}
-		if best++; !f.equal || best > int(f.basis[from]) {
-			break
-		}
-	}
-	return 0
-}
-
-func (f *field) shifted(from, to, points int) []int32 {
-	basis := slices.Clone(f.basis)
-	basis[from] -= int32(points)
-	basis[to] += int32(points)
-	return basis
-}
-
-func (f *field) way(from, to, points int, best bool) Way {
-	moved := words.Fixed(float64(points)/100, 2)
-	basis := f.shifted(from, to, points)
-	return Way{
-		Label:  f.labels[from] + separator + f.labels[to],
-		Change: "−" + moved + " · +" + moved,
-		Text:   f.names[f.winner(basis)] + " first",
-		Fill:   f.fillOf(basis),
-		Points: float64(points) / 100,
-	}
 }

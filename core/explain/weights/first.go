@@ -33,7 +33,7 @@ type FirstResponse struct {
 	Rows      []FirstRow     `json:"rows" doc:"The weights that put it first, in hundredths of a percent, nearest by least squares; of many dimensions, near those. Empty if it is first now or if there are none."`
 	Fill      string         `json:"fill,omitempty" doc:"JSON: these weights, by their place in the request."`
 	Says      string         `json:"says,omitempty" doc:"What they do."`
-	Never     string         `json:"never" doc:"How many agents are first under no weights, because another one is at least as good everywhere and better somewhere."`
+	Never     string         `json:"never" doc:"How many agents cannot win: another one is at least as good everywhere and better somewhere."`
 	Dominated []DominatedRow `json:"dominated" doc:"These agents; at most 20."`
 }
 
@@ -259,7 +259,7 @@ func (r *FirstResponse) fits(f *field, name string, basis []int32) {
 	}
 	r.Key = pointsOf(float64(moved) / 100)
 	r.Brief = r.Key
-	r.Fill, r.Says = f.fillOf(basis), name+" first"
+	r.Fill, r.Says = f.fillOf(basis), name+" wins"
 	r.Sentence = fmt.Sprintf("%s is first if the weights move together, %s in all, as below.", name, r.Key)
 }
 
@@ -295,14 +295,26 @@ func (r *FirstResponse) dominated(f *field, by []int) {
 			r.Dominated = append(r.Dominated, DominatedRow{ID: f.ids[b], By: f.ids[a]})
 		}
 	}
-	of, none := words.Counted(len(by), "agent", "agents"), "No agent"
+	among := ""
 	if len(by) > mostCovered {
-		of = words.Counted(mostCovered, "leading agent", "leading agents")
-		none = "None of the " + of
+		among = "Of the first " + words.Grouped(mostCovered) + ", "
 	}
-	r.Never = fmt.Sprintf("%s of %s can be first under no weights: another one is at least as good in every dimension "+
-		"and better in one.", words.Number(float64(n)), of)
-	if n == 0 {
-		r.Never = none + " is behind another one in every dimension."
+	switch n {
+	case 0:
+		r.Never = among + "nobody is matched or beaten everywhere."
+	case 1:
+		r.Never = among + "one can’t win: someone matches or beats it everywhere."
+	default:
+		r.Never = among + countOf(n) + " can’t win: someone matches or beats them everywhere."
 	}
+	r.Never = words.Capital(r.Never)
+}
+
+// countOf writes small numbers as words.
+func countOf(n int) string {
+	small := []string{"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+	if n-2 < len(small) {
+		return small[n-2]
+	}
+	return words.Grouped(int64(n))
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // filled are the weights that an answer puts into the form.
@@ -157,7 +158,7 @@ func TestDominatedAgainstAllPairs(t *testing.T) {
 				}
 			}
 		}
-		if len(res.Dominated) != want || want > 0 && !strings.HasPrefix(res.Never, fmt.Sprintf("%d of %d agents ", want, len(scores))) {
+		if len(res.Dominated) != want || want > 1 && res.Never != words.Capital(countOf(want))+" can’t win: someone matches or beats them everywhere." {
 			t.Errorf("round %d: %s: %d listed, want %d", round, res.Never, len(res.Dominated), want)
 		}
 		found += want
@@ -195,7 +196,7 @@ func TestFirstSays(t *testing.T) {
 		}
 	}
 	res, err := First(FirstRequest{Text: "agent,speed\nNova,1\n"})
-	if err != nil || res.Sentence != "Nova is first now." || res.Never != "No agent is behind another one in every dimension." {
+	if err != nil || res.Sentence != "Nova is first now." || res.Never != "Nobody is matched or beaten everywhere." {
 		t.Errorf("%+v, %v", res, err)
 	}
 }
@@ -217,7 +218,7 @@ func TestFirstSaysWhoIsNeverPassed(t *testing.T) {
 	if want := "Worst is first under 0.0 % of all weightings (± 0.0)."; res.Share != want {
 		t.Errorf("%q, want %q", res.Share, want)
 	}
-	if want := "None of the 2000 leading agents is behind another one in every dimension."; res.Never != want {
+	if want := "Of the first 2,000, nobody is matched or beaten everywhere."; res.Never != want {
 		t.Errorf("%q, want %q", res.Never, want)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/table"
 )
 
 // Ops are this package's operations, in the order of the documentation.
@@ -16,6 +17,8 @@ var Ops = []op.Op{
 		First).Bulk().Costs(firstCost),
 	op.Define("explain.regions", "Map who is first, however three of the weights divide what they have.",
 		Regions).Bulk().Costs(regionsCost),
+	op.Define("explain.sweep", "Follow every score as one weight moves: who wins below and above, and where.",
+		Sweep).Bulk().Costs(sweptCost),
 	op.Define("explain.weightings", "Compare the ranking with those under up to four other weightings: who is first, "+
 		"how alike they are, and who moves.", Others).Bulk().Costs(othersCost),
 	op.Define("explain.stress", "Check a scoring for what is unfair: ranks that others decide, weights that decide "+
@@ -28,9 +31,9 @@ var Ops = []op.Op{
 // Microseconds of reading and ranking a table, of its random weightings and of what is
 // looked for in it.
 const (
-	rowCost    = 4
-	rowMemory  = 900  // bytes
-	cellCost   = 1.2  // of reading a number and writing it for readers
+	rowCost    = 1
+	rowMemory  = 300  // bytes, and
+	drawMemory = 500  // more if it has random ranks
 	scoreCost  = 0.04 // of a row under one random weighting
 	drawCost   = 0.03 // of a weight of one random weighting
 	sweepCost  = 0.1  // of a column and a weight that is swept, for two rows that are compared
@@ -52,23 +55,25 @@ const (
 	tooLong = 1e9
 )
 
-// size is what a text may hold as a table, and how many random weightings are drawn for it.
-type size struct{ rows, columns, cells, samples float64 }
+// size is what a text may hold as a table, how many random weightings are drawn for it, and
+// what it takes to read it.
+type size struct {
+	rows, columns, samples float64
+	reading                op.Cost
+}
 
 func sizeOf(text string) size {
-	marks := 0
 	first, _, _ := strings.Cut(text[:min(len(text), 8192)], "\n")
 	columns := 0
 	for _, mark := range []string{",", ";", "\t", "|", ":"} {
-		marks = max(marks, strings.Count(text, mark))
 		columns = max(columns, strings.Count(first, mark))
 	}
 	rows := float64(1 + strings.Count(text, "\n") + max(strings.Count(text, "{"), strings.Count(text, "[")))
-	return size{rows, min(mostDims, float64(1+columns)), rows + float64(marks), max(100, min(10_000, 2_500_000/rows))}
+	return size{rows, min(mostDims, float64(1+columns)), max(100, min(10_000, 2_500_000/rows)), table.Cost(text)}
 }
 
 // read returns the work of reading a table and ranking its rows.
-func (s size) read() float64 { return op.Product(s.rows, rowCost) + op.Product(s.cells, cellCost) }
+func (s size) read() float64 { return s.reading.Work + op.Product(s.rows, rowCost) }
 
 // draw returns the work of ranking it under random weightings.
 func (s size) draw() float64 {
@@ -95,7 +100,14 @@ func (s size) search() float64 {
 }
 
 func (s size) cost(work float64) op.Cost {
-	return op.Cost{Work: work, Memory: op.Product(s.rows, rowMemory), Field: "/text", Fewer: "fewer agents or dimensions"}
+	return op.Cost{Work: work, Memory: s.reading.Memory + op.Product(s.rows, rowMemory),
+		Field: "/text", Fewer: "fewer agents or dimensions"}
+}
+
+func (s size) drawn(work float64) op.Cost {
+	c := s.cost(work)
+	c.Memory += op.Product(s.rows, drawMemory)
+	return c
 }
 
 func weightsCost(req Request) op.Cost {
@@ -115,6 +127,12 @@ func editCost(req EditRequest) op.Cost {
 // regionsCost estimates [Regions]: a row is cut out of at most 100 regions.
 func regionsCost(req RegionsRequest) op.Cost { return weightsCost(Request{Text: req.Text}) }
 
+// sweptCost estimates [Sweep]: the marks of each weight, and rows that are compared at each turn.
+func sweptCost(req SweepRequest) op.Cost {
+	s := sizeOf(req.Text)
+	return s.cost(s.read() + s.sweep() + op.Product(s.rows, mostWinners, scoreCost))
+}
+
 // othersCost estimates [Others].
 func othersCost(req OthersRequest) op.Cost { return weightsCost(Request{Text: req.Text}) }
 
@@ -122,7 +140,7 @@ func othersCost(req OthersRequest) op.Cost { return weightsCost(Request{Text: re
 // swept.
 func sureCost(req Request) op.Cost {
 	s := sizeOf(req.Text)
-	return s.cost(s.read() + s.draw() + s.sweep())
+	return s.drawn(s.read() + s.draw() + s.sweep())
 }
 
 // stressCost estimates [Stress], which looks at every row several times.
@@ -132,5 +150,5 @@ func stressCost(req StressRequest) op.Cost { return weightsCost(Request{Text: re
 // that keep one row ahead of all others, and a comparison of all pairs of leading rows.
 func firstCost(req FirstRequest) op.Cost {
 	s := sizeOf(req.Text)
-	return s.cost(s.read() + s.draw() + s.search())
+	return s.drawn(s.read() + s.draw() + s.search())
 }

@@ -81,6 +81,7 @@ func (b *Board) readingNotes(how table.Reading) []explain.Note {
 	add("limit", "/columns", b.scaled())
 	add("limit", "/missing", b.missing())
 	add("limit", "/duplicates", b.repeated(how.Duplicates))
+	add("limit", "/text", b.brought())
 	add("limit", "/text", b.unused())
 	return notes
 }
@@ -171,11 +172,29 @@ func (b *Board) repeated(rule string) string {
 	return words.Join(names) + verb + " in several rows: each row is ranked for itself."
 }
 
+// brought names the columns whose cells are the weights of the table.
+func (b *Board) brought() string {
+	list := []string{}
+	for k := range b.sheet.Columns {
+		if c := &b.sheet.Columns[k]; c.Weighs {
+			list = append(list, words.Called(c.Name))
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	if more := len(list) - mostUnused; more > 1 {
+		list = append(list[:mostUnused], words.Counted(more, "other column", "other columns"))
+	}
+	return "Taken as weights: " + words.Join(list) + "."
+}
+
 // unused names the columns that are no scores.
 func (b *Board) unused() string {
 	list := []string{}
 	for k := range b.sheet.Columns {
-		if c := &b.sheet.Columns[k]; !slices.Contains([]string{table.RoleDimension, table.RoleName}, c.Role) {
+		c := &b.sheet.Columns[k]
+		if !c.Weighs && !slices.Contains([]string{table.RoleDimension, table.RoleName}, c.Role) {
 			list = append(list, words.Called(c.Name))
 		}
 	}
@@ -213,7 +232,7 @@ func (b *Board) cells(list []Row, rows []int) {
 // withUnit returns a cell with the unit of its column, if it does not have it already.
 func withUnit(cell, unit string) string {
 	switch {
-	case strings.Contains(cell, unit):
+	case strings.Contains(cell, unit) || unit == "s" && strings.Contains(cell, ":"): // 1:12
 		return cell
 	case unit == "$" || unit == "€" || unit == "£":
 		return unit + cell

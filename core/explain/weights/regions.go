@@ -33,14 +33,14 @@ type MapPlace struct {
 
 // The map is a triangle in a picture of this size.
 const (
-	MapWidth  = 288
-	MapHeight = 272
+	MapWidth  = 368
+	MapHeight = 348
 
-	mapSide = 264.0
+	mapSide = 352.0
 	mapTop  = 20.0
 	mapLow  = mapTop + mapSide*0.8660254037844386 // √3/2
 	mapLeft = (MapWidth - mapSide) / 2
-	mapFont = 12
+	mapFont = 13
 	mapText = 100 * MapWidth / 2 / mapFont // of two adjacent texts, each in hundredths of the font's size
 )
 
@@ -49,7 +49,10 @@ type RegionsResponse struct {
 	Sentence string      `json:"sentence" doc:"Who is first under most divisions."`
 	Key      string      `json:"key" doc:"The words of the sentence that matter most."`
 	Brief    string      `json:"brief" doc:"Who that is."`
+	Stays    string      `json:"stays,omitempty" doc:"What the other weights are; absent if there are none."`
+	None     string      `json:"none,omitempty" doc:"Why there is no map."`
 	Corners  []string    `json:"corners" doc:"The three dimensions, or their beginnings, each with what it has at its corner of the map: above, left, right. There are none if there is no map."`
+	Dims     []int       `json:"dims" doc:"The places of the three among the dimensions, counted from 0."`
 	Rows     []RegionRow `json:"rows" doc:"The regions, the largest first."`
 	Now      MapPlace    `json:"now" doc:"Where the present weights are in the map."`
 	Was      MapPlace    `json:"was" doc:"Where the pinned weights are, if the others are the same; else the same place as now."`
@@ -79,19 +82,16 @@ func Regions(req RegionsRequest) (res RegionsResponse, err error) {
 	if err != nil {
 		return res, err
 	}
-	res.Rows, res.Corners = []RegionRow{}, []string{}
+	res.Rows, res.Corners, res.Dims = []RegionRow{}, []string{}, []int{}
 	m := &divisions{field: newField(s)}
 	if len(s.basis) < 3 {
-		res.Key, res.Brief, res.Sentence = "three dimensions", "no map", "A map needs three dimensions."
-		return res, nil
+		return res.without("three dimensions", "A map needs three dimensions."), nil
 	}
 	if refusal := m.choose(req.Corners); refusal != nil {
 		return RegionsResponse{}, refusal
 	}
 	if m.free == 0 {
-		res.Key, res.Brief, res.Sentence = "nothing to divide", "no map",
-			"There is nothing to divide: these three weights are 0."
-		return res, nil
+		return res.without("nothing to divide", "There is nothing to divide: these three weights are 0."), nil
 	}
 	list, ok := m.cut()
 	if !ok {
@@ -99,17 +99,22 @@ func Regions(req RegionsRequest) (res RegionsResponse, err error) {
 			op.Refuse("/text", "more than 100 agents are first somewhere: want fewer agents, or weights that separate them")
 	}
 	if len(list) == 0 {
-		res.Key, res.Brief, res.Sentence = "no weights", "no map", "The bounds leave no weights to these three."
-		return res, nil
+		return res.without("no weights", "The bounds leave no weights to these three."), nil
 	}
 	largestFirst(list)
 	res.say(m, list)
 	res.mark(m)
 	if req.Place != nil {
 		basis := m.at(req.Place.mixture())
-		res.Fill, res.Says = m.fillOf(basis), m.names[m.winner(basis)]+" first."
+		res.Fill, res.Says = m.fillOf(basis), m.names[m.winner(basis)]+" wins."
 	}
 	return res, nil
+}
+
+// without returns an answer that has no map.
+func (r RegionsResponse) without(key, why string) RegionsResponse {
+	r.Key, r.Brief, r.Sentence, r.None = key, "no map", why, why
+	return r
 }
 
 // largestFirst sorts regions; those that are equal but for rounding keep their order.
@@ -237,6 +242,17 @@ func mapped(m *regions.Mixture) MapPlace {
 	return MapPlace{X: float64(math.Round(float64(x*10)) / 10), Y: float64(math.Round(float64(y*10)) / 10)}
 }
 
+// MapCorners returns the corners of the map as SVG writes them: above, left, right.
+func MapCorners() (points string) {
+	for c := range 3 {
+		var m regions.Mixture
+		m[c] = 1
+		x, y := mapped(&m).texts()
+		points += x + "," + y + " "
+	}
+	return points
+}
+
 // mixture returns the mixture at a place. Outside the triangle it takes the nearest side
 // or corner.
 func (p *MapPlace) mixture() (m regions.Mixture) {
@@ -249,10 +265,11 @@ func (p *MapPlace) mixture() (m regions.Mixture) {
 // mark adds the map's marks other than regions.
 func (r *RegionsResponse) mark(m *divisions) {
 	for _, k := range m.corners {
-		has := " " + percentOf(m.free) + " %"
+		has := " " + words.Short(float64(m.free)/100) + " %"
 		width, _ := chart.Width(has)
 		r.Corners = append(r.Corners, chart.Fit(m.labels[k], mapText-width)+has)
 	}
+	r.Stays, r.Dims = m.stay(), m.corners[:]
 	r.Now, _ = m.placeOf(m.basis)
 	r.Was = r.Now
 	if m.before == nil {
@@ -261,6 +278,22 @@ func (r *RegionsResponse) mark(m *divisions) {
 	if at, ok := m.placeOf(m.before.basis); ok {
 		r.Was = at
 	}
+}
+
+// stay says what the weights outside the map are.
+func (m *divisions) stay() string {
+	rest := live.Whole - m.free
+	switch n := len(m.basis) - 3; n {
+	case 0:
+		return ""
+	case 1:
+		for k := range m.basis {
+			if !slices.Contains(m.corners[:], k) {
+				return fmt.Sprintf("%s stays at %s %%.", words.Called(m.labels[k]), words.Short(float64(rest)/100))
+			}
+		}
+	}
+	return fmt.Sprintf("The other %d weights stay, %s %% in all.", len(m.basis)-3, words.Short(float64(rest)/100))
 }
 
 // draw says how a region looks, the i-th of them.
@@ -281,10 +314,6 @@ func (r *RegionRow) draw(one *regions.Region, i int) {
 func (p MapPlace) texts() (x, y string) { return op.Show(p.X), op.Show(p.Y) }
 
 func (r *RegionsResponse) say(m *divisions, list []regions.Region) {
-	labels := make([]string, 3)
-	for c, k := range m.corners {
-		labels[c] = words.Called(m.labels[k])
-	}
 	for i := range list {
 		one := &list[i]
 		basis := m.at(regions.Centre(one.Edge))
@@ -296,17 +325,16 @@ func (r *RegionsResponse) say(m *divisions, list []regions.Region) {
 			row.Centre += []string{"", " · ", " · "}[c] + percentOf(basis[k])
 		}
 		if m.lead(basis, m.winner(basis), one.Row) == 0 {
-			row.Fill, row.Says = m.fillOf(basis), m.names[one.Row]+" first."
+			row.Fill, row.Says = m.fillOf(basis), m.names[one.Row]+" wins."
 		}
 		row.draw(one, i)
 		r.Rows = append(r.Rows, row)
 	}
 	first := r.Rows[0]
 	r.Brief, r.Key = first.Name, first.Share
-	verb := "is"
+	verb := "wins"
 	if list[0].Same > 0 {
-		verb = "are"
+		verb = "win"
 	}
-	r.Sentence = fmt.Sprintf("%s %s first under %s of all divisions of %s between %s.", first.Name, verb, r.Key,
-		percentOf(m.free)+" %", words.Join(labels))
+	r.Sentence = fmt.Sprintf("%s %s %s of this map.", first.Name, verb, r.Key)
 }

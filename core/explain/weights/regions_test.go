@@ -116,14 +116,14 @@ func TestRegionsOf(t *testing.T) {
 		sentence string
 		rows     int
 	}{
-		{"thirds", RegionsRequest{Text: three, Weights: weights(40, 20, 20, 20)}, "a is first under 33.3 % of all divisions of 80.00 % between X, Y and Z.", 3},
+		{"thirds", RegionsRequest{Text: three, Weights: weights(40, 20, 20, 20)}, "a wins 33.3 % of this map.", 3},
 		// a is first where y and z are at most 20 of 80: (1/4)² · 2 = 1/8; b and c share 7/8.
-		{"a lock", RegionsRequest{Text: three, Weights: locked}, "c is first under 43.8 % of all divisions of 80.00 % between Y, Z and W.", 3},
-		{"a bound", RegionsRequest{Text: three, Weights: bounded}, "a is first under 100.0 % of all divisions of 80.00 % between X, Y and Z.", 1},
+		{"a lock", RegionsRequest{Text: three, Weights: locked}, "c wins 43.8 % of this map.", 3},
+		{"a bound", RegionsRequest{Text: three, Weights: bounded}, "a wins 100.0 % of this map.", 1},
 		{"bounds that leave nothing", RegionsRequest{Text: three, Weights: closed}, "The bounds leave no weights to these three.", 0},
 		{"nothing to divide", RegionsRequest{Text: three, Weights: weights(0, 0, 0, 100)}, "There is nothing to divide: these three weights are 0.", 0},
 		{"two dimensions", RegionsRequest{Text: "agent,x,y\na,1,2\nb,2,1\n"}, "A map needs three dimensions.", 0},
-		{"equal agents", RegionsRequest{Text: "agent,x,y,z\na,1,2,3\nb,1,2,3\n"}, "a and 1 with the same scores are first under 100.0 % of all divisions of 100.00 % between X, Y and Z.", 1},
+		{"equal agents", RegionsRequest{Text: "agent,x,y,z\na,1,2,3\nb,1,2,3\n"}, "a and 1 with the same scores win 100.0 % of this map.", 1},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			res, err := Regions(row.req)
@@ -161,10 +161,10 @@ func TestPlaceInMap(t *testing.T) {
 		want []int32
 		says string
 	}{
-		{144, 20, []int32{8000, 0, 0, 2000}, "a first."},
-		{0, 500, []int32{0, 8000, 0, 2000}, "b first."},
-		{276, 248.6, []int32{0, 0, 8000, 2000}, "c first."},
-		{144, 164.7, []int32{2936, 2532, 2532, 2000}, "a first."},
+		{184, 20, []int32{8000, 0, 0, 2000}, "a wins."},
+		{0, 500, []int32{0, 8000, 0, 2000}, "b wins."},
+		{360, 324.8, []int32{0, 0, 8000, 2000}, "c wins."},
+		{184, 212.9, []int32{2936, 2532, 2532, 2000}, "a wins."},
 	} {
 		weights := weightsOf([]int32{4000, 2000, 2000, 2000})
 		for k, key := range []string{"x", "y", "z", "w"} {
@@ -199,12 +199,12 @@ func TestLongNamesInMap(t *testing.T) {
 		for _, row := range res.Rows {
 			width, _ := chart.Width(row.Label)
 			half, x := float64(width)*12/200, parse(t, row.X)
-			if half > 72 || x-half < 0 || x+half > MapWidth || !strings.HasSuffix(row.Label, "…") {
+			if half > MapWidth/4 || x-half < 0 || x+half > MapWidth || !strings.HasSuffix(row.Label, "…") {
 				t.Errorf("%s is from %v to %v", row.Label, x-half, x+half)
 			}
 		}
 		for _, corner := range res.Corners {
-			if width, _ := chart.Width(corner); width*12 > 100*MapWidth/2 || !strings.HasSuffix(corner, "… 100.00 %") {
+			if width, _ := chart.Width(corner); width*13 > 100*MapWidth/2 || !strings.HasSuffix(corner, "… 100 %") {
 				t.Errorf("%s is %d wide", corner, width)
 			}
 		}

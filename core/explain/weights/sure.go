@@ -1,12 +1,14 @@
 package weights
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking"
@@ -20,6 +22,10 @@ type SureResponse struct {
 	Sentence string         `json:"sentence" doc:"Under how many of all weightings the first one is first."`
 	Key      string         `json:"key" doc:"The words of the sentence that matter most."`
 	Brief    string         `json:"brief" doc:"That share."`
+	Finding  string         `json:"finding" doc:"The same as a heading."`
+	Share    string         `json:"share" doc:"The share in it."`
+	Shares   []Share        `json:"shares" doc:"Who is first under how many of all weightings, the most first, as one bar."`
+	Table    string         `json:"table" doc:"How many rows and columns heat has."`
 	Places   []string       `json:"places" doc:"The places of the columns of heat."`
 	Heat     []HeatRow      `json:"heat" doc:"How often each agent takes each place; the first 20 agents."`
 	Flip     Flip           `json:"flip" doc:"The smallest change that puts another agent first."`
@@ -43,24 +49,15 @@ type HeatCell struct {
 	Shade string  `json:"shade" doc:"p0 to p7, the darker the more."`
 }
 
-// Decides describes the influence of every dimension.
-type Decides struct {
-	Sentence string       `json:"sentence" doc:"Which dimension decides most, and its weight."`
-	Key      string       `json:"key" doc:"The words of the sentence that matter most."`
-	Brief    string       `json:"brief" doc:"That dimension and what it decides."`
-	Rows     []DecidesRow `json:"rows" doc:"The dimensions."`
-}
-
-// DecidesRow describes the influence of a dimension.
-type DecidesRow struct {
-	Dimension string  `json:"dimension" doc:"Key of the dimension."`
-	Label     string  `json:"label" doc:"Name of the column."`
-	Color     string  `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`
-	Weight    string  `json:"weight" doc:"Its weight."`
-	Decides   string  `json:"decides" doc:"Share of the variance of the scores that comes from it."`
-	Width     float64 `json:"width" doc:"That share in percent, at least 0."`
-	Nominal   float64 `json:"nominal" doc:"Its weight in percent."`
-	Pairs     string  `json:"pairs" doc:"Share of the pairs of agents with different scores in it."`
+// Share is a part of all weightings, in a bar.
+type Share struct {
+	ID    string  `json:"id" doc:"Id of the agent; rest for several."`
+	Name  string  `json:"name" doc:"Name for readers."`
+	Text  string  `json:"text" doc:"Under how many it is first."`
+	X     float64 `json:"x" doc:"Where its part begins, in percent of the bar."`
+	Width float64 `json:"width" doc:"How wide it is."`
+	Rank  string  `json:"rank" doc:"w0 to w3: the wider, the stronger."`
+	Label string  `json:"label,omitempty" doc:"The name, if the part is wide enough for it."`
 }
 
 const (
@@ -215,6 +212,13 @@ func (r *SureResponse) say(list []ranking.Acceptance, margin, within string) {
 			most = a
 		}
 	}
+	r.Share = words.Fixed(100*first.First, 0) + " %"
+	r.Finding = fmt.Sprintf("%s wins %s of all weightings%s.", words.Called(first.ID), r.Share, within)
+	if most.ID != first.ID {
+		r.Finding = fmt.Sprintf("%s wins %s of all weightings%s, %s %s %%.", words.Called(first.ID), r.Share, within,
+			words.Called(most.ID), words.Fixed(100*most.First, 0))
+	}
+	r.divide(list)
 	switch {
 	case len(list) == 1:
 		r.Sentence = fmt.Sprintf("%s is alone: it is first under %s of all weightings.", words.Called(first.ID), r.Key)
@@ -223,6 +227,41 @@ func (r *SureResponse) say(list []ranking.Acceptance, margin, within string) {
 			words.Rate(most.First))
 	case first.First >= 0.95:
 		r.Sentence += " The first place hardly depends on the weights."
+	}
+}
+
+const (
+	mostShares   = 6  // parts of the bar
+	shareLetters = 34 // hundredths of the font’s size that a percent of it holds
+	sharePad     = 45 // of the same, beside a label
+)
+
+// divide makes the bar of who is first how often.
+func (r *SureResponse) divide(list []ranking.Acceptance) {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b ranking.Acceptance) int { return cmp.Compare(b.First, a.First) })
+	r.Shares = []Share{}
+	x, rest := 0.0, 1.0
+	for n, a := range list {
+		if a.First == 0 {
+			break
+		}
+		one := Share{ID: a.ID, Name: words.Called(a.ID), Text: words.Rate(a.First), X: tenth(x),
+			Width: float64(100 * a.First), Rank: "w" + strconv.Itoa(min(n, 3))}
+		if n == mostShares-1 && rest > a.First+1e-9 {
+			one = Share{ID: "rest", Name: "Others", Text: words.Rate(rest), X: tenth(x), Width: float64(100 * rest), Rank: "w3"}
+		}
+		name, _ := chart.Width(one.Name)
+		share, _ := chart.Width(one.Text)
+		if float64(max(name, share)+sharePad) < float64(one.Width*shareLetters) {
+			one.Label = one.Name
+		}
+		x += one.Width
+		rest -= a.First
+		one.Width = tenth(one.Width)
+		if r.Shares = append(r.Shares, one); one.ID == "rest" {
+			break
+		}
 	}
 }
 
@@ -251,6 +290,7 @@ func (r *SureResponse) heat(list []ranking.Acceptance, rows int) {
 		}
 		r.Heat = append(r.Heat, row)
 	}
+	r.Table = fmt.Sprintf("%d × %d table", len(r.Heat), len(r.Places))
 }
 
 // shades are the shares in percent from which a cell is darker.
@@ -270,99 +310,4 @@ func heatCell(place string, share float64) HeatCell {
 		cell.Text = "<1"
 	}
 	return cell
-}
-
-func (s *study) decides(list []ranking.DimensionStats) Decides {
-	d := Decides{Rows: []DecidesRow{}}
-	colors, best := colorsOf(s.Table), 0
-	for k, of := range list {
-		d.Rows = append(d.Rows, DecidesRow{
-			Dimension: of.Dimension, Label: s.labels[k], Color: colors[k],
-			Weight: s.percent(k) + " %", Decides: words.Rate(of.EffectiveWeight), Pairs: words.Rate(of.Discrimination),
-			Width: math.Min(100, math.Max(0, 100*of.EffectiveWeight)), Nominal: s.hundredths(k) / 100,
-		})
-		if of.EffectiveWeight > list[best].EffectiveWeight {
-			best = k
-		}
-	}
-	differ := false
-	for _, of := range list {
-		differ = differ || of.Discrimination > 0
-	}
-	d.Key = words.Fixed(100*list[best].EffectiveWeight, 0) + " %"
-	d.Brief = words.Called(s.labels[best]) + " " + d.Key
-	d.Sentence = fmt.Sprintf("%s has %s %% of the weight and decides %s of the order.",
-		words.Called(s.labels[best]), words.Short(s.hundredths(best)/100), d.Key)
-	switch {
-	case list[best].EffectiveWeight != 0:
-	case !differ:
-		d.Key, d.Brief, d.Sentence = "nothing", "nothing", "In each dimension all are equal, so the weights decide nothing."
-	default:
-		d.Key, d.Brief, d.Sentence = "the same score", "the same score",
-			"All agents have the same score with these weights, so no share can be told: other weights may decide."
-	}
-	return d
-}
-
-// stays is from where to where, in basis points, the weight of column k can move while
-// nobody is ahead of the first row. Locked weights stay, the others share what is left
-// in exact proportion. If the first one is ahead of another row by d in a column, then
-// by d_k·t + u·d·(free − t) + l·d altogether, with l the locked weights, u the
-// proportions of the others and free what the locked ones leave: a straight line.
-func (f *field) stays(k int) (low, high int32) {
-	others, sum, free := f.proportions(k)
-	from, to := 0.0, free
-	if sum == 0 { // nothing gives way
-		from, to = f.hundredths(k), f.hundredths(k)
-	}
-	for i := 1; i < len(f.rows) && sum > 0; i++ {
-		at0, slope := 0.0, f.rows[0][k]-f.rows[i][k]
-		for c, w := range others {
-			d := f.rows[0][c] - f.rows[i][c]
-			if f.list[c].Locked && c != k {
-				at0 += float64(w * d)
-				continue
-			}
-			at0 += float64(float64(w*d)*free) / sum
-			slope -= float64(w*d) / sum
-		}
-		switch zero := -at0 / slope; {
-		case slope > 0:
-			from = max(from, zero)
-		case slope < 0:
-			to = min(to, zero)
-		}
-	}
-	const rounding = 1e-6 // of a basis point
-	now := f.basis[k]
-	return min(now, int32(math.Ceil(from-rounding))), max(now, int32(math.Floor(to+rounding)))
-}
-
-// proportions returns the basis points of the columns other than k, by which unlocked
-// columns share; 1 for each if all are 0. sum adds these up, free is the rest that locked
-// columns leave.
-func (f *field) proportions(k int) (others []float64, sum, free float64) {
-	others, free = make([]float64, len(f.basis)), live.Whole
-	equal := 0.0
-	for c, w := range f.basis {
-		switch {
-		case c == k:
-		case f.list[c].Locked:
-			free -= float64(w)
-			others[c] = float64(w)
-		default:
-			others[c] = float64(w)
-			sum += float64(w)
-			equal++
-		}
-	}
-	if sum > 0 {
-		return others, sum, free
-	}
-	for c := range others {
-		if c != k && !f.list[c].Locked {
-			others[c] = 1
-		}
-	}
-	return others, equal, free
 }

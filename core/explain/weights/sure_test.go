@@ -165,7 +165,7 @@ func TestEqualInEveryDimension(t *testing.T) {
 		t.Errorf("%q, %v: want %q", res.Flip.Sentence, err, want)
 	}
 	for _, row := range []struct{ name, c, want string }{
-		{"a third agent is behind", "C,50,95", "Moving 3.34 points from X to Y puts C first."},
+		{"a third agent is behind", "C,50,95", "Move 3.34 points from X to Y: C wins."},
 		{"a third agent has the same score", "C,60,90", "A and C have the same score now: any change may decide."},
 	} {
 		res, err := Sure(Request{Text: "agent,x,y\nA,90,60\nB,90,60\n" + row.c + "\n"})

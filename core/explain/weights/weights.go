@@ -122,12 +122,11 @@ func (r *Response) say(s *study, step *live.Step) {
 	case len(order) == 1:
 		r.Sentence = fmt.Sprintf("%s is alone with %s.", r.Key, first.Score)
 	case tied == 2:
-		r.Sentence = fmt.Sprintf("%s and %s share the lead with %s.", r.Key, words.Called(top[1].Name), first.Score)
+		r.Sentence = fmt.Sprintf("%s and %s tie.", r.Key, words.Called(top[1].Name))
 	case tied > 2:
-		r.Sentence = fmt.Sprintf("%s and %d others share the lead with %s.", r.Key, tied-1, first.Score)
+		r.Sentence = fmt.Sprintf("%s and %d others tie.", r.Key, tied-1)
 	default:
-		r.Sentence = fmt.Sprintf("%s leads with %s, %s ahead of %s.", r.Key, first.Score, gapText(first.Gap),
-			words.Called(top[1].Name))
+		r.Sentence = fmt.Sprintf("%s leads by %s.", r.Key, gapText(first.Gap))
 	}
 	if s.before != nil && !s.before.same(s.weighting) {
 		r.Sentence += s.led(order[0], tied)
@@ -146,13 +145,13 @@ func (s *study) led(first, tied int) string {
 	}
 	switch n := len(names); {
 	case n == 1 && same && tied == 1:
-		return " It led with the pinned weights too."
+		return ""
 	case n == 1:
-		return fmt.Sprintf(" With the pinned weights, %s led.", names[0])
+		return fmt.Sprintf(" It was %s.", names[0])
 	case n == 2:
-		return fmt.Sprintf(" With the pinned weights, %s and %s shared the lead.", names[0], names[1])
+		return fmt.Sprintf(" It was a tie of %s and %s.", names[0], names[1])
 	default:
-		return fmt.Sprintf(" With the pinned weights, %s and %d others shared the lead.", names[0], n-1)
+		return fmt.Sprintf(" It was a tie of %s and %d others.", names[0], n-1)
 	}
 }
 

@@ -130,9 +130,9 @@ func TestMarksBesideATie(t *testing.T) {
 		basis        []int32
 		below, above string
 	}{
-		{[]int32{6000, 4000}, "49.99 a1 first", " no new first above"},
-		{[]int32{4000, 6000}, " no new first below", "50.01 a0 first"},
-		{[]int32{5001, 4999}, "49.99 a1 first", " no new first above"},
+		{[]int32{6000, 4000}, "49.99 a1 wins", " nobody else above"},
+		{[]int32{4000, 6000}, " nobody else below", "50.01 a0 wins"},
+		{[]int32{5001, 4999}, "49.99 a1 wins", " nobody else above"},
 	} {
 		res, err := Sure(Request{Text: "agent,d0,d1\na0,100,0\na1,0,100\n", Weights: weightsOf(row.basis)})
 		if err != nil {
@@ -367,17 +367,17 @@ func TestSentences(t *testing.T) {
 		want string
 	}{
 		{"alone", Request{Text: "agent,x\na,1\n"}, "a is alone with 100.0 %."},
-		{"a tie of two", Request{Text: two, Weights: half}, "a and b share the lead with 5.00."},
-		{"a tie of three", Request{Text: "agent,x\na,2\nb,2\nc,2\n"}, "a and 2 others share the lead with 2.00."},
-		{"one leads", Request{Text: two, Weights: mostX}, "a leads with 6.00, 2.00 ahead of b."},
-		{"less than is shown", Request{Text: "agent,x\na,50.001\nb,50\n"}, "a leads with 50.00, 0.001 ahead of b."},
-		{"pinned, the same first", Request{Text: two, Weights: mostX, Pinned: half}, "a leads with 6.00, 2.00 ahead of b. With the pinned weights, a and b shared the lead."},
-		{"pinned, the same two", Request{Text: two, Weights: half, Pinned: mostX}, "a and b share the lead with 5.00. With the pinned weights, a led."},
-		{"pinned, three", Request{Text: "agent,x,y\na,3,1\nb,3,2\nc,3,0\n", Weights: []live.Weight{{Dimension: "x", Percent: 50}, {Dimension: "y", Percent: 50}}, Pinned: []live.Weight{{Dimension: "x", Percent: 100}, {Dimension: "y"}}}, "b leads with 2.50, 0.50 ahead of a. With the pinned weights, a and 2 others shared the lead."},
-		{"rates", Request{Text: "agent,x,y\na,0.95,0.8\nb,0.85,0.7\n", Weights: half}, "a leads with 87.5 %, 10.0 points ahead of b."},
-		{"rates that are nearly equal", Request{Text: "agent,x,y\na,0.9004,0.9\nb,0.9,0.9\n", Weights: half}, "a leads with 90.0 %, 0.02 points ahead of b."},
-		{"pinned, the same weights", Request{Text: two, Weights: mostX, Pinned: mostX}, "a leads with 6.00, 2.00 ahead of b."},
-		{"pinned weights of another table", Request{Text: two, Weights: mostX, Pinned: []live.Weight{{Dimension: "z", Percent: 100}}}, "a leads with 6.00, 2.00 ahead of b."},
+		{"a tie of two", Request{Text: two, Weights: half}, "a and b tie."},
+		{"a tie of three", Request{Text: "agent,x\na,2\nb,2\nc,2\n"}, "a and 2 others tie."},
+		{"one leads", Request{Text: two, Weights: mostX}, "a leads by 2.00."},
+		{"less than is shown", Request{Text: "agent,x\na,50.001\nb,50\n"}, "a leads by 0.001."},
+		{"pinned, the same first", Request{Text: two, Weights: mostX, Pinned: half}, "a leads by 2.00. It was a tie of a and b."},
+		{"pinned, the same two", Request{Text: two, Weights: half, Pinned: mostX}, "a and b tie. It was a."},
+		{"pinned, three", Request{Text: "agent,x,y\na,3,1\nb,3,2\nc,3,0\n", Weights: []live.Weight{{Dimension: "x", Percent: 50}, {Dimension: "y", Percent: 50}}, Pinned: []live.Weight{{Dimension: "x", Percent: 100}, {Dimension: "y"}}}, "b leads by 0.50. It was a tie of a and 2 others."},
+		{"rates", Request{Text: "agent,x,y\na,0.95,0.8\nb,0.85,0.7\n", Weights: half}, "a leads by 10.0 points."},
+		{"rates that are nearly equal", Request{Text: "agent,x,y\na,0.9004,0.9\nb,0.9,0.9\n", Weights: half}, "a leads by 0.02 points."},
+		{"pinned, the same weights", Request{Text: two, Weights: mostX, Pinned: mostX}, "a leads by 2.00."},
+		{"pinned weights of another table", Request{Text: two, Weights: mostX, Pinned: []live.Weight{{Dimension: "z", Percent: 100}}}, "a leads by 2.00."},
 	} {
 		got, err := Weights(tt.req)
 		if err != nil || got.Sentence != tt.want || !strings.Contains(got.Sentence, got.Key) {

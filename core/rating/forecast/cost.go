@@ -61,7 +61,7 @@ func ProjectCost(req ProjectRequest) op.Cost {
 		cost.Work = float64(work * (cellCost / 2))
 		cost.Memory = op.Product(s.tables/finest, moveBytes) + op.Product(s.widest/finest, cloudBytes, 2+2*targets)
 	} else {
-		cost.Work = op.Product(s.cells, 1+targets, cellCost) + op.Product(s.tables, tableCost/2) // of which a career uses a part
+		cost.Work = op.Product(s.cells+s.aimed, cellCost) + op.Product(s.tables, tableCost/2) // of which a career uses a part
 		cost.Memory = op.Product(s.tables, moveBytes)
 	}
 	cost.Work += op.Product(matches, careers, careerCost)
@@ -96,6 +96,7 @@ func (p *plan) longest() float64 {
 type spread struct {
 	matches float64
 	cells   float64 // over all matches
+	aimed   float64 // of those, the ones short of a target, over all targets
 	tables  float64 // over all tables
 	number  float64 // of tables
 	widest  float64 // after one match
@@ -130,6 +131,13 @@ func spreadOf(r *rulebook.Rating, p *plan, req ProjectRequest, rare float64) spr
 		}
 		s.widest = max(s.widest, hi-lo+1)
 		s.cells += hi - lo + 1
+		for _, target := range req.Targets {
+			if target > req.Rating {
+				s.aimed += max(0, min(hi+1, target)-lo)
+			} else if target < req.Rating {
+				s.aimed += max(0, hi-max(lo-1, target))
+			}
+		}
 		lowest, highest = min(lowest, lo), max(highest, hi)
 		s.reach = highest - lowest
 		return nil
@@ -190,7 +198,12 @@ func (c *course) play(r *rulebook.Rating, p *plan, match int, l *leg) {
 	nearer := 1 - float64(slope(r, r.KAt(p.before+match), expected))
 	c.variance = float64(c.variance*float64(nearer*nearer)) + square(l.odds.win, win) + square(l.odds.draw, draw) +
 		square(l.odds.loss, loss)
-	c.mean, c.step = mean, max(c.step, math.Abs(win-mean), math.Abs(loss-mean))
+	for _, one := range [2][2]float64{{l.odds.win, win}, {l.odds.loss, loss}} {
+		if one[0] > 0 {
+			c.step = max(c.step, math.Abs(one[1]-mean))
+		}
+	}
+	c.mean = mean
 }
 
 // tail returns how far from the mean those are that are less likely than e^−rare, by Bennett's
