@@ -21,9 +21,10 @@ type Config struct {
 	Keyring []byte           // the keys whose proofs are shown as verified, as proof.verify takes them
 	Now     func() time.Time // nil: the machine's clock
 
-	// Stored returns the proof with that id, or [ErrNotFound]. nil: no
-	// proofs are stored here.
+	// Stored returns the proof with that id, or [ErrNotFound], and Newest the newest
+	// authentic one of an agent. nil: no proofs are stored here.
 	Stored func(ctx context.Context, id string) (Proof, error)
+	Newest func(ctx context.Context, arena, agent string) (Proof, error)
 }
 
 // Proof is a stored proof.
@@ -32,7 +33,7 @@ type Proof struct {
 	State string // "withdrawn" or "replaced" if it was; then its values are not shown
 }
 
-// ErrNotFound reports an id without a proof ([Config].Stored).
+// ErrNotFound reports an id or an agent without a proof ([Config]).
 var ErrNotFound = errors.New("badges: no such proof")
 
 // New answers paths below /badge/. It has no state, and several requests may
@@ -68,8 +69,8 @@ func (h *handler) answer(r *http.Request) engine.Response {
 	}
 	asked.Host = engine.Host{Keyring: h.Keyring, At: h.Now().UTC().Format(time.RFC3339)}
 	want, ok := badge.Route(asked.Path)
-	if ok && want.ID != "" && h.Stored != nil {
-		found, err := h.Stored(r.Context(), want.ID)
+	if ok && want.Stored() && h.Stored != nil {
+		found, err := h.find(r.Context(), want)
 		asked.Host.Proof, asked.Host.State = []byte(found.Text), found.State
 		asked.Host.Failed = err != nil && !errors.Is(err, ErrNotFound)
 		want.Text = found.Text
@@ -78,4 +79,12 @@ func (h *handler) answer(r *http.Request) engine.Response {
 		return as.answer(asked, want)
 	}
 	return engine.HTTP(asked)
+}
+
+// find returns the stored proof of a badge.
+func (h *handler) find(ctx context.Context, want badge.Want) (Proof, error) {
+	if want.Agent != "" {
+		return h.Newest(ctx, want.Arena, want.Agent)
+	}
+	return h.Stored(ctx, want.ID)
 }

@@ -63,7 +63,7 @@ func TestBadges(t *testing.T) {
 		{"head only, a store that fails", "HEAD", "/badge/p/broken/score.svg", 500, problem, ""},
 		{"preflight, a store that fails", "OPTIONS", "/badge/p/broken/score.svg", 204, "", ""},
 		{"wrong method, a store that fails", "POST", "/badge/p/broken/score.svg", 405, problem, `"code":"method-not-allowed"`},
-		{"no such kind", "GET", "/badge/p/nova/rank.svg", 404, problem, "kind is one of score, rating, tier, result, verified"},
+		{"no such kind", "GET", "/badge/p/nova/place.svg", 404, problem, "kind is one of score, rating, rank, tier, result, verified"},
 		{"up", "GET", "/badge/p/../score.svg", 404, problem, `"code":"not-found"`},
 		{"up, encoded", "GET", "/badge/p/%2e%2e/score.svg", 404, problem, `"code":"not-found"`},
 		{"a slash, encoded", "GET", "/badge/p/no%2fva/score.svg", 404, problem, `"code":"not-found"`},

@@ -78,7 +78,7 @@ func TestPNG(t *testing.T) {
 		})
 	}
 	for path, status := range map[string]int{
-		"/badge/p/nova/score@3x.png": 404, "/badge/p/nova/score@2x.svg": 404, "/badge/p/nova/rank.png": 404, "/badge/p/nova/.png": 404,
+		"/badge/p/nova/score@3x.png": 404, "/badge/p/nova/score@2x.svg": 404, "/badge/p/nova/place.png": 404, "/badge/p/nova/.png": 404,
 		"/badge/p/broken/score.png": 500, "/badge/p/nova/score.png.png": 404, "/badge/p/nova/score.json.png": 404,
 	} {
 		if w := ask("GET", path, ""); w.Code != status || w.Header().Get("Content-Type") != "application/problem+json" {

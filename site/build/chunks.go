@@ -105,13 +105,17 @@ func (l *later) add(file, name, module string) {
 }
 
 // joined returns the text of a module whose imports by import("…") are from the one
-// file.
+// file, and asked for again if that could not be loaded.
 func (l later) joined(file, text string) string {
+	if len(l.named[file]) == 0 {
+		return text
+	}
 	for name, at := range l.named[file] {
-		from := fmt.Sprintf("import(%q).then((all) => all.m%d)", laterModule, at)
+		from := fmt.Sprintf("import(%q).catch(importAgain).then((all) => all.m%d)", laterModule, at)
 		text = strings.NewReplacer(`import("`+name+`")`, from, `import('`+name+`')`, from).Replace(text)
 	}
-	return text
+	up := strings.Repeat("../", strings.Count(file, "/"))
+	return text + fmt.Sprintf("\nimport { again as importAgain } from %q;\n", "./"+up+assetDir+"/engine/lazy.mjs")
 }
 
 // loadLater returns the module with all modules that are loaded when they are asked

@@ -24,6 +24,7 @@ var fakeSite = map[string]string{
 	"site/assets/types.d.ts":        "export {}",
 	"site/assets/lib/up.mjs":        "import { tag } from \"./tag.mjs\";\nexport async function up(worker) { tag((await import(\"../other.mjs\")).other, worker); }\n",
 	"site/assets/lib/tag.mjs":       "export function tag(...all) { console.log(\"tagged\", ...all); }\n",
+	"site/assets/engine/lazy.mjs":   "export const again = (error) => { throw error; };\n",
 	"site/assets/other.mjs":         "import { tag } from \"./lib/tag.mjs\";\nimport { verifier } from \"../../wasm/engine/verifier.mjs\";\ntag(\"late\", verifier);\nexport const other = 1;\n",
 	"wasm/engine/client.mjs":        "export const start = () => new Worker(new URL(\"./host.mjs\", import.meta.url), { type: \"module\" });\n",
 	"wasm/engine/verifier.mjs":      "export const verifier = () => new Worker(new URL(\"./checks.mjs\", import.meta.url), { type: \"module\" });\n",

@@ -5,19 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"strings"
 
 	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/html"
 	"github.com/tdewolff/parse/v2/xml"
+
+	"github.com/tallyproof/tallyproof/site/serve"
 )
 
 // inspect finds the assets that a page's attributes name. An asset that does
 // not exist is an error. So is everything that browsers would ignore without a
 // message because of the Content-Security-Policy: style attributes and sheets,
-// event handlers and scripts in the page.
-func inspect(page []byte, m *Manifest) ([]*asset, error) {
-	in := &inspector{manifest: m}
+// event handlers, and scripts in the page whose digest is not in the policy of its path.
+func inspect(page []byte, path string, m *Manifest) ([]*asset, error) {
+	in := &inspector{manifest: m, path: path}
 	lexer := html.NewLexer(parse.NewInputBytes(bytes.Clone(page)))
 	for in.err == nil {
 		kind, data := lexer.Next()
@@ -49,6 +52,7 @@ func endOf(lexer *html.Lexer) error {
 
 type inspector struct {
 	manifest *Manifest
+	path     string
 	refers   []*asset
 	err      error
 
@@ -75,9 +79,16 @@ func (in *inspector) text(data []byte) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return
 	}
-	if in.tag == "style" || in.tag == "script" && !in.loads {
+	if in.tag == "style" || in.tag == "script" && !in.loads && !in.allows(data) {
 		in.refuse("<%s> with content: the policy wants a file", in.tag)
 	}
+}
+
+// allows reports whether the policy of the page's path has the digest of a script.
+func (in *inspector) allows(script []byte) bool {
+	h := http.Header{}
+	serve.SetHeaders(h, in.path)
+	return strings.Contains(h.Get("Content-Security-Policy"), serve.HashSource(string(script)))
 }
 
 // foreign inspects SVG and MathML, which the lexer returns as a whole.

@@ -100,7 +100,7 @@ func (p Page) render(ctx context.Context, m *Manifest) (renderedPage, error) {
 		return r, err
 	}
 	if path.Ext(r.file) == ".html" {
-		r.refers, err = inspect(r.data, m)
+		r.refers, err = inspect(r.data, p.Path, m)
 	}
 	return r, err
 }

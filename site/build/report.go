@@ -13,11 +13,11 @@ import (
 
 // Limits on transferred bytes, after Brotli.
 const (
-	PageLimit   = 70_000 // HTML, styles and modules, with those that are loaded when it is used
+	PageLimit   = 80_000 // HTML, styles and modules, with those that are loaded when it is used
 	FontLimit   = 35_000 // fonts, which are fetched once for all pages
 	SharedLimit = 6_000  // a module that pages of other sites load, before the engine
 
-	EngineLimit   = 1_800_000 // engine.wasm
+	EngineLimit   = 1_900_000 // engine.wasm
 	VerifierLimit = 1_130_000 // verifier.wasm
 )
 

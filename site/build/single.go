@@ -3,7 +3,6 @@ package build
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/site/build/pack"
+	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/html"
 )
@@ -77,6 +77,8 @@ func (s *single) read(page []byte) error {
 			err = s.place(tag, data)
 		case html.EndTagToken:
 			err = s.end(string(lexer.Text()), data)
+		case html.TextToken:
+			s.text(data)
 		default:
 			s.keep(data)
 		}
@@ -89,6 +91,15 @@ func (s *single) keep(data []byte) {
 	if s.skip == "" {
 		s.html.Write(data)
 	}
+}
+
+// text writes a text, or takes the script that it is.
+func (s *single) text(data []byte) {
+	if s.skip == "script" {
+		s.first = append(s.first, bytes.Clone(data))
+		return
+	}
+	s.keep(data)
 }
 
 // end writes an end tag, which may be the last of what is skipped.
@@ -146,6 +157,9 @@ func (s *single) place(t tag, end []byte) error {
 	case t.name == "script" && t.has("src"):
 		s.skip = "script"
 		return s.script(t)
+	case t.name == "script" && !t.has("type"):
+		s.skip = "script" // its text is the page's first script
+		return nil
 	case t.name == "a" && (t.has("data-takes") || t.has("data-whatif")):
 		s.skip = "a"
 		return nil
@@ -194,20 +208,16 @@ func (s *single) icon(t tag) error {
 	return nil
 }
 
-// script takes a script of the page: a module, or one that runs at once.
+// script takes a module of the page.
 func (s *single) script(t tag) error {
 	a := s.manifest.byURL(t.get("src"))
 	if a == nil {
 		return fmt.Errorf("there is no asset at %s", t.get("src"))
 	}
-	if t.get("type") == "module" {
-		s.scripts = append(s.scripts, a.name)
-		return nil
+	if t.get("type") != "module" {
+		return fmt.Errorf("%s: want a module, or its text in the page", a.name)
 	}
-	if len(a.refers) > 0 {
-		return fmt.Errorf("%s names %s: want a script that names no other file", a.name, a.refers[0].name)
-	}
-	s.first = append(s.first, a.data)
+	s.scripts = append(s.scripts, a.name)
 	return nil
 }
 
@@ -288,21 +298,15 @@ func element(w *bytes.Buffer, attributes string, text []byte) error {
 func (s *single) policy(script []byte) string {
 	var scripts strings.Builder
 	for _, text := range append(slices.Clone(s.first), script) {
-		scripts.WriteString("'" + digest(text) + "' ")
+		scripts.WriteString(serve.HashSource(string(text)) + " ")
 	}
 	return strings.Join([]string{
 		"default-src 'none'",
 		"script-src " + scripts.String() + "'wasm-unsafe-eval'",
-		"style-src '" + digest(s.styles) + "'",
+		"style-src " + serve.HashSource(string(s.styles)),
 		"img-src data:", // its icon
 		"worker-src blob:",
 		"base-uri 'none'",
 		"form-action 'none'",
 	}, "; ")
-}
-
-// digest returns a source expression of a Content-Security-Policy.
-func digest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }

@@ -18,9 +18,9 @@ import (
 // file.
 var singleSite = map[string]string{
 	"site/assets/style.css":          "b { margin: 0 }\n",
-	"site/assets/first.js":           "document.title = \"B\";\n",
 	"site/assets/page.mjs":           "import { f } from './up.mjs'; import { start } from '../../wasm/engine/client.mjs'; f(start());\n",
 	"site/assets/up.mjs":             "export async function f(w) { console.log((await import('./late.mjs')).late, w, import.meta.url) }\n",
+	"site/assets/engine/lazy.mjs":    "export const again = (error) => { throw error; };\n",
 	"site/assets/late.mjs":           "export const late = 'late';\n",
 	"site/assets/static/favicon.svg": "<svg/>",
 	"wasm/engine/client.mjs":         "export const start = () => new Worker(new URL(\"./host.mjs\", import.meta.url), { type: \"module\" });\n",
@@ -29,7 +29,7 @@ var singleSite = map[string]string{
 	"wasm/engine/engine.d.ts":        "",
 }
 
-const singlePage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A</title><link rel="icon" href="/favicon.svg"><script src="FIRST"></script><link rel="stylesheet" href="STYLE"><script type="module" src="SCRIPT"></script></head>` +
+const singlePage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A</title><link rel="icon" href="/favicon.svg"><script>document.title = "B";</script><link rel="stylesheet" href="STYLE"><script type="module" src="SCRIPT"></script></head>` +
 	`<body><a class="b" href="/docs/">Docs</a> <a href="#c">C</a><a data-takes="x" href="/d/"><b>D</b></a> <i data-drop="/text">e</i></body></html>`
 
 func makeSingle(t *testing.T, page string) (string, error) {
@@ -40,8 +40,7 @@ func makeSingle(t *testing.T, page string) (string, error) {
 	o.Pages = func(m *Manifest) ([]Page, error) {
 		style, _ := m.URL("style.css")
 		script, _ := m.URL("page.mjs")
-		first, _ := m.URL("first.js")
-		file, failed = m.Single(t.Context(), text(strings.NewReplacer("STYLE", style, "SCRIPT", script, "FIRST", first).Replace(page)))
+		file, failed = m.Single(t.Context(), text(strings.NewReplacer("STYLE", style, "SCRIPT", script).Replace(page)))
 		return []Page{{"/a.html", file}}, nil
 	}
 	report, err := Build(t.Context(), o)
@@ -65,8 +64,8 @@ func TestSingle(t *testing.T) {
 		t.Fatalf("no script or no style: %s", got)
 	}
 	for _, want := range []string{
-		`<meta charset=utf-8><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '` + digest([]byte(`(()=>{document.title="B";})();`)) + `' '` + digest([]byte(script[1])) + `' 'wasm-unsafe-eval'; style-src '` + digest([]byte(style[1])) + `'; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'">`,
-		`<script>(()=>{document.title="B";})();</script><style>`, // before anything is drawn
+		`<meta charset=utf-8><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ` + serve.HashSource(`document.title = "B";`) + ` ` + serve.HashSource(script[1]) + ` 'wasm-unsafe-eval'; style-src ` + serve.HashSource(style[1]) + `; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'">`,
+		`<script>document.title = "B";</script><style>`, // before anything is drawn
 		`<link rel="icon" href="data:image/svg+xml;base64,PHN2Zy8+">`,
 		`<body><a class=b>Docs</a> <a href=#c>C</a> <i data-drop=/text>e</i><script`,
 		`<script type="text/plain" id="file:host.mjs">`,
@@ -100,6 +99,7 @@ func TestSingleRefuses(t *testing.T) {
 		{"an image", strings.Replace(singlePage, "<i ", `<img src="/a.png"><i `, 1), `<img src="/a.png">: want it inside the file`},
 		{"an unknown style", strings.Replace(singlePage, "STYLE", "/assets/none.css", 1), "there is no asset at /assets/none.css"},
 		{"an unknown script", strings.Replace(singlePage, "SCRIPT", "/assets/none.mjs", 1), "there is no asset at /assets/none.mjs"},
+		{"a script that is no module", strings.Replace(singlePage, `type="module" `, "", 1), "want a module, or its text in the page"},
 		{"an unknown icon", strings.Replace(singlePage, "/favicon.svg", "/none.svg", 1), "none.svg"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

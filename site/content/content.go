@@ -34,6 +34,11 @@ var Agents string
 //go:embed challenge.json
 var Challenge string
 
+// Match is a match to try the home page's line with, as Clawdiators answers a submission.
+//
+//go:embed match.json
+var Match string
+
 // Rules are the pages of the rulebooks, in Markdown with {{…}} blocks that put in
 // computed numbers (site/pages/rules). rules/README.md says how to write them.
 //

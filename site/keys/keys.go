@@ -8,7 +8,10 @@
 // the demonstration records in site/demo.
 package keys
 
-import _ "embed"
+import (
+	_ "embed"
+	"encoding/json"
+)
 
 // JSON is the keyring, as it is published.
 //
@@ -31,4 +34,13 @@ type Key struct {
 	ValidFrom string `json:"valid_from,omitempty" op:"maxlen=64" doc:"RFC 3339 time from which it is valid."`
 	ValidTo   string `json:"valid_to,omitempty" op:"maxlen=64" doc:"RFC 3339 time from which it is no longer valid; after valid_from."`
 	Status    string `json:"status,omitempty" op:"enum=active|revoked" doc:"active (the default) or revoked: then nothing signed with it is authentic any more."`
+}
+
+// Demo returns the key of the demonstration records.
+func Demo() string {
+	var ring Keyring
+	if err := json.Unmarshal(JSON, &ring); err != nil || len(ring.Keys) == 0 {
+		panic("keys: the keyring has no key")
+	}
+	return ring.Keys[0].PublicKey
 }

@@ -6,10 +6,12 @@
 package pages
 
 import (
-	"path"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/audit/detect"
+	"github.com/tallyproof/tallyproof/site/content"
+	"github.com/tallyproof/tallyproof/site/demo"
+	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/templates/layout"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
@@ -36,7 +38,7 @@ type Page struct {
 	Kind  string
 	Nav   string // its word in the navigation, or ""
 	Foot  string // its word in the footer
-	Arena string // name of its arena, where a section asks one question of several
+	Tab   string // its word among the pages of its section
 	Takes []Request
 	// Ahead is whether devices keep the page before anybody opens it.
 	Ahead bool
@@ -57,22 +59,25 @@ var All = []Page{
 	{Path: "/", Kind: Home, Ahead: true},
 	{Path: "/verify/", Kind: Verify, Nav: "Verify", Takes: []Request{{Operation: "proof.verify"}}, Ahead: true},
 	{Path: "/verify/offline.html", Kind: Alone},
-	{Path: "/score/airena/", Kind: Calculator, Nav: "Score", Arena: "AiRENA",
+	{Path: "/score/airena/", Kind: Calculator, Nav: "Score", Tab: "AiRENA",
 		Takes: []Request{{"score.compute", "airena"}}, Ahead: true},
-	{Path: "/score/clawdiators/", Kind: Calculator, Arena: "Clawdiators",
+	{Path: "/score/clawdiators/", Kind: Calculator, Tab: "Clawdiators",
 		Takes: []Request{{"score.compute", "clawdiators clawdiators-live"}}, Ahead: true},
-	{Path: "/score/term/", Kind: Calculator, Arena: "Term Challenge", Takes: []Request{{"score.compute", "term"},
+	{Path: "/score/term/", Kind: Calculator, Tab: "Term Challenge", Takes: []Request{{"score.compute", "term"},
 		{"score.rank", "term"}}, Firefox: true, Ahead: true},
-	{Path: "/rating/airena/", Kind: Calculator, Arena: "AiRENA", Takes: []Request{{"elo.pairwise", "airena"},
+	{Path: "/rating/airena/", Kind: Calculator, Tab: "AiRENA", Takes: []Request{{"elo.pairwise", "airena"},
 		{"standing.evaluate", "airena"}}, Ahead: true},
-	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Arena: "Clawdiators",
+	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Tab: "Clawdiators",
 		Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"},
 			{"explain.replay", "clawdiators clawdiators-live"}}, Ahead: true},
-	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards", Ahead: true},
-	{Path: "/rewards/term/strategies/", Kind: Calculator, Ahead: true},
-	{Path: "/weights/", Kind: Calculator, Nav: "Weights", Takes: []Request{{Operation: "explain.weights"}}, Ahead: true},
-	{Path: "/weights/stress/", Kind: Calculator, Takes: []Request{{Operation: "explain.stress"}}, Ahead: true},
-	{Path: "/weights/rules/", Kind: Calculator, Takes: []Request{{Operation: "rulebook.check"}}, Ahead: true},
+	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards", Tab: "Decay", Ahead: true},
+	{Path: "/rewards/term/strategies/", Kind: Calculator, Tab: "Shares", Ahead: true},
+	{Path: "/weights/", Kind: Calculator, Nav: "Weights", Tab: "Weights",
+		Takes: []Request{{Operation: "explain.weights"}}, Ahead: true},
+	{Path: "/weights/rules/", Kind: Calculator, Tab: "Rules",
+		Takes: []Request{{Operation: "rulebook.check"}}, Ahead: true},
+	{Path: "/weights/stress/", Kind: Calculator, Tab: "Stress",
+		Takes: []Request{{Operation: "explain.stress"}}, Ahead: true},
 	{Path: "/audit/", Kind: Audit, Foot: "Audit", Takes: []Request{{Operation: "explain.audit"}}, Ahead: true},
 	{Path: "/widgets/", Kind: Widgets, Nav: "Widgets"},
 	{Path: "/embed/proof/", Kind: Alone},
@@ -141,19 +146,26 @@ func links(label func(Page) string) (all []layout.NavLink) {
 	return all
 }
 
-// Arenas returns the switch between the pages of a section, "score" or "rating", that
-// ask one question of each arena.
-func Arenas(section, current string) (all []parts.ArenaLink) {
+// Tabs returns the pages of the section of the page at an address.
+func Tabs(address string) (all []parts.Tab) {
+	here, _ := Of(address)
 	for _, p := range All {
-		if p.Arena != "" && p.section() == "/"+section+"/" {
-			all = append(all, parts.ArenaLink{Label: p.Arena, Href: p.Path, Current: path.Base(p.Path) == current})
+		if p.Tab != "" && p.section() == here.section() {
+			all = append(all, parts.Tab{Label: p.Tab, Href: p.Path, Current: p.Path == address})
 		}
 	}
 	return all
 }
 
-// Paste returns the place to paste a result: it takes what import.detect takes.
-func Paste() parts.PasteView { return parts.PasteView{Most: detect.MostText, Takers: Takers()} }
+// Paste returns the place to paste anything: it reads as a document what import.detect takes.
+func Paste() parts.PasteView {
+	return parts.PasteView{Most: detect.MostText, Shipped: string(keys.JSON), Takers: Takers(), Samples: []parts.PasteSample{
+		{Label: "A proof", About: "JSON, a badge or a signed note", Text: demo.Flat("nova")},
+		{Label: "A match or an agent", About: "Clawdiators JSON", Text: content.Match},
+		{Label: "A leaderboard", About: "CSV, JSON, Markdown or cells", Text: content.Agents},
+		{Label: "A public key", About: "64 hexadecimal digits", Text: keys.Demo()},
+	}}
+}
 
 // Takers returns the pages that a pasted result can go to.
 func Takers() (all []parts.TakerView) {

@@ -8,16 +8,16 @@ import (
 
 // The colours of the site on a light ground, by the names of its stylesheet.
 var colours = map[string]color.NRGBA{
-	"paper": hex(0xffffff), "rail": hex(0xe6eaee), "ink": hex(0x14181d), "quiet": hex(0x545e69), "line": hex(0xdce1e5),
-	"edge": hex(0x7a848e), "accent": hex(0x2440d6), "good": hex(0x014e34), "bad": hex(0xb3201f),
+	"paper": hex(0xffffff), "rail": hex(0xe9e9e4), "ink": hex(0x15181c), "quiet": hex(0x565d65), "line": hex(0xe2e2dc),
+	"edge": hex(0x7d838a), "accent": hex(0x2440d6), "good": hex(0x0a6b3d), "bad": hex(0xb3201f),
 }
 
 // dimensions are the colours of parts of a score, by the dimension's key.
 var dimensions = map[string]color.NRGBA{
-	"correctness": hex(0x014e34), "speed": hex(0x015d94), "quality": hex(0x926800), "process": hex(0x530085),
-	"completeness": hex(0x926800), "precision": hex(0xb33118), "methodology": hex(0x530085), "code_quality": hex(0x82251a),
-	"analysis": hex(0x726a00), "token_efficiency": hex(0x015d94), "call_efficiency": hex(0x926800),
-	"pass_rate": hex(0x014e34),
+	"correctness": hex(0x00656b), "pass_rate": hex(0x00656b), "speed": hex(0xaf5800), "quality": hex(0x96287f),
+	"precision": hex(0x96287f), "token_efficiency": hex(0x96287f), "process": hex(0x4a2c8f), "methodology": hex(0x4a2c8f),
+	"analysis": hex(0x1f6fb5), "electron_push": hex(0x1f6fb5), "code_quality": hex(0x9a3412),
+	"completeness": hex(0x66700a), "call_efficiency": hex(0x66700a),
 }
 
 func hex(rgb uint32) color.NRGBA {

@@ -1,8 +1,12 @@
 package serve
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"net/http"
 	"strings"
+
+	"github.com/tallyproof/tallyproof/templates/layout"
 )
 
 // Rule sets headers on the responses for the paths it matches.
@@ -92,6 +96,9 @@ var Rules = []Rule{
 	{"/api/openapi.json", shared},
 	{KeysPath, shared},
 	{"/widgets/arena-*", shared},
+	// The page of proofs, with a script in its head.
+	{"/verify/", []Field{{"Content-Security-Policy", strings.Replace(content, "script-src",
+		"script-src "+HashSource(layout.LinkedScript), 1) + unframed}}},
 	// The page that makes code for other sites frames leaderboards of this one, and
 	// previews of the code, whose elements start the engine as they do on other pages.
 	{"/widgets/", []Field{{"Content-Security-Policy", strings.Replace(content, "worker-src 'self'",
@@ -157,6 +164,12 @@ var (
 	)
 	unframed = "; frame-ancestors 'none'"
 )
+
+// HashSource names a script or a style that stands in a page, for its policy.
+func HashSource(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
 
 func policy(directives ...string) string { return strings.Join(directives, "; ") }
 

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/templates/layout"
 )
 
 func TestHeaders(t *testing.T) {
@@ -54,6 +56,7 @@ func TestHeadersOfFewPaths(t *testing.T) {
 		{"/", "Permissions-Policy", "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()"},
 		{"/sw.js", "Cache-Control", "no-cache"},
 		{"/verify/offline.html", "Content-Security-Policy", "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+		{"/verify/", "Content-Security-Policy", strings.NewReplacer("script-src", "script-src "+HashSource(layout.LinkedScript), " blob:", "").Replace(content) + "; frame-ancestors 'none'"},
 		{"/widgets/", "Content-Security-Policy", content + "; frame-ancestors 'none'; frame-src 'self'"},
 		{"/widgets/arena-card.js", "Access-Control-Allow-Origin", "*"},
 		{"/widgets/arena-card.js", "Cache-Control", "public, max-age=300, must-revalidate"},

@@ -338,6 +338,7 @@ func (a *App) describeHistory(v *stored.ProofsView, l *List, path string) {
 	v.Sentence = latest(l)
 	v.Lede = fmt.Sprintf("%s in all, %s", plural(l.Count, "proof"), signed)
 	v.Layout = a.layout(path, "Proofs of "+name, v.Sentence)
+	v.Snippets = a.badgesThatFollow(l, path)
 }
 
 // rowsOf returns the rows of a table of proofs.

@@ -73,11 +73,17 @@ func (a *App) standingClaims(ctx context.Context, ring store.Ring, p *store.Proo
 	}
 	all, problem := a.allVerified(ctx, found)
 	all = slices.DeleteFunc(all, func(s *shown) bool {
-		return s.res.Verdict != "authentic" || s.differs ||
-			s.Slot != p.Slot
+		return s.res.Verdict != "authentic" || s.differs || s.Slot != p.Slot || !isID(s.ID) // it has no page
 	})
 	slices.SortStableFunc(all, func(x, y *shown) int {
 		return cmp.Compare(a.precedence(x.Arena, x.Key), a.precedence(y.Arena, y.Key))
+	})
+	owners := map[string]bool{} // the store may name two for one owner
+	all = slices.DeleteFunc(all, func(s *shown) bool {
+		owner := a.ownerOf(s.Key)
+		again := owners[owner]
+		owners[owner] = true
+		return again
 	})
 	return all, problem
 }

@@ -100,6 +100,47 @@ func TestSquatting(t *testing.T) {
 	}
 }
 
+// TestClaimWithoutAPage: a row whose id is none has no page, so that nothing leads to it.
+func TestClaimWithoutAPage(t *testing.T) {
+	app := newApp(t, func(c *Config) {
+		c.Keyring = []byte(ringOfEntries(entry(runner, "Good", ""), entry(other, "Other", "")))
+	})
+	first := keep(t, app, other.sign(t, scored(11, 10)))
+	own := keep(t, app, runner.sign(t, scored(77, 10)))
+	if claims := at(t, app, "/p/"+own).Claims; len(claims) != 2 {
+		t.Fatalf("the claims are %+v", claims)
+	}
+	if _, err := app.DB.Exec(`UPDATE proofs SET id = 'Zzyzx: verified' WHERE id = ?`, first); err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range []string{"", ".md", ".json"} {
+		if text := ask(app, "GET", "/p/"+own+form, "").Body.String(); !strings.Contains(text, "77") || strings.Contains(text, "Zzyzx") {
+			t.Errorf("%s: %.3000s", form, text)
+		}
+	}
+}
+
+// TestOneClaimAnOwner: an owner has one claim, also where the store names another one for an
+// earlier record of it.
+func TestOneClaimAnOwner(t *testing.T) {
+	app := newApp(t, func(c *Config) {
+		c.Keyring = []byte(ringOfEntries(entry(runner, "Good", ""), entry(anywhere, "Good", ""), entry(other, "Other", "")))
+	})
+	first := keep(t, app, runner.sign(t, scored(77, 10)))
+	keep(t, app, anywhere.sign(t, scored(78, 11)))
+	keep(t, app, other.sign(t, scored(11, 10)))
+	if _, err := app.DB.Exec(`UPDATE proofs SET owner = 'Somebody' WHERE total = 77`); err != nil {
+		t.Fatal(err)
+	}
+	owners := map[string]int{}
+	for _, claim := range at(t, app, "/p/"+first).Claims {
+		owners[claim.Owner]++
+	}
+	if owners["Good"] != 1 || owners["Other"] != 1 || len(owners) != 2 {
+		t.Errorf("claims by owners: %v", owners)
+	}
+}
+
 // TestOrderOfOwners: the first entry with the arena decides, also for another key of its
 // owner; entries without an arena come last.
 func TestOrderOfOwners(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/snippet"
 )
 
@@ -48,7 +49,7 @@ func TestForecastOnOtherSites(t *testing.T) {
 			t.Errorf("%s: %d styles", row.target, len(found))
 		}
 		for _, s := range found {
-			if policy := w.Header().Get("Content-Security-Policy"); !strings.Contains(policy, hashSource(s[1])) {
+			if policy := w.Header().Get("Content-Security-Policy"); !strings.Contains(policy, serve.HashSource(s[1])) {
 				t.Errorf("%s: the policy is %s, without the hash of %s", row.target, policy, s[1])
 			}
 		}

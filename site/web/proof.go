@@ -252,7 +252,7 @@ func (a *App) headLinks(s *shown) []layout.HeadLink {
 // addChecks adds the checks, the signed members and the events of a proof.
 func (a *App) addChecks(v *stored.ProofView, s *shown) {
 	for _, c := range s.res.Checks {
-		v.Checks = append(v.Checks, verify.CheckView{ID: c.ID, Status: c.Status, Message: words.Isolate(c.Message)})
+		v.Checks = append(v.Checks, parts.CheckView{ID: c.ID, Name: c.Name, Status: c.Status, Message: words.Isolate(c.Message)})
 	}
 	for _, c := range s.res.Claims {
 		if c.Signed {

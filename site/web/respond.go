@@ -73,19 +73,13 @@ func forPrograms(path string) bool {
 // frame-ancestors: even "*" would refuse a page inside a frame with a sandbox, as some
 // editors show what is pasted. Everything else is as strict as can be.
 var embedPolicy = func() string {
-	policy := "default-src 'none'; script-src " + hashSource(stored.BoardScript) + "; style-src"
+	policy := "default-src 'none'; script-src " + serve.HashSource(stored.BoardScript) + "; style-src"
 	for _, theme := range stored.Themes {
-		policy += " " + hashSource(stored.CardStyle(theme))
+		policy += " " + serve.HashSource(stored.CardStyle(theme))
 	}
-	policy += " " + hashSource(stored.ForecastStyle)
+	policy += " " + serve.HashSource(stored.ForecastStyle)
 	return policy + "; base-uri 'none'; form-action 'none'"
 }()
-
-// hashSource names a text in a Content-Security-Policy.
-func hashSource(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-}
 
 // page answers with HTML.
 func page(ctx context.Context, w http.ResponseWriter, r *http.Request, c templ.Component) *Problem {

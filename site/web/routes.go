@@ -137,6 +137,7 @@ var Routes = []Route{
 		Pattern: Log + "proof/{id}", Ending: ".tlog-proof",
 		answer: func(a *App, at address) answer { return a.logProof(at.id) },
 	},
+	{Pattern: badge.Prefix + "a/", serve: func(a *App) http.Handler { return a.badges }},
 	{Pattern: badge.Prefix + "p/", serve: func(a *App) http.Handler { return a.badges }},
 	{Pattern: badge.Prefix, Computed: true, Drawn: regexp.QuoteMeta(badge.Prefix) + `.*\.png$`, serve: func(a *App) http.Handler { return a.badges }},
 }

@@ -103,7 +103,7 @@ func New(c Config) (*App, error) {
 			a.log.KeepTiles(c.Tiles, func(err error) { a.Errors.Printf("the log: %v", err) })
 		}
 	}
-	a.badges = badges.New(badges.Config{Keyring: c.Keyring, Now: c.Now, Stored: a.stored})
+	a.badges = badges.New(badges.Config{Keyring: c.Keyring, Now: c.Now, Stored: a.stored, Newest: a.newestOf})
 	a.mux = newMux(a)
 	return a, nil
 }

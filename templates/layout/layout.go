@@ -2,10 +2,29 @@
 package layout
 
 import (
+	_ "embed"
 	"strings"
 
 	"github.com/a-h/templ"
 )
+
+// LinkedScript runs before anything of a page with links is drawn: one that is opened with
+// a link must not show its example while the scripts that open the link are being loaded,
+// and asks for its program at once, since the link waits for an answer. The Worker that
+// asks for it later joins this request. It stands in the page, since as a file it would be
+// one more turn to the server; its hash is in the page's Content-Security-Policy.
+var LinkedScript = strings.TrimSpace(linkedFile)
+
+//go:embed linked.js
+var linkedFile string
+
+// linkedScript returns the element of LinkedScript. Templ would read an expression in it.
+func (v View) linkedScript() string {
+	if v.Program == "" {
+		return "<script>" + LinkedScript + "</script>"
+	}
+	return `<script data-program="` + templ.EscapeString(v.Program) + `">` + LinkedScript + "</script>"
+}
 
 // title returns the document's title.
 func (v View) title() string {

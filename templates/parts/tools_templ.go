@@ -56,7 +56,7 @@ func Tools() templ.Component {
 }
 
 // ShortTools are the tools of an answer that is not compared with others: copy
-// the link and the answer, reset, and with steps undo.
+// the link and the answer, reset, with steps undo, and what a page adds.
 func ShortTools(steps bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -83,10 +83,14 @@ func ShortTools(steps bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if steps {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<button type=\"button\" data-tool=\"undo\" aria-disabled=\"true\">Undo</button> <button type=\"button\" data-tool=\"redo\" aria-disabled=\"true\">Redo</button> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<button type=\"button\" data-tool=\"undo\" aria-disabled=\"true\">Undo</button> <button type=\"button\" data-tool=\"redo\" aria-disabled=\"true\">Redo</button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+		}
+		templ_7745c5c3_Err = templ_7745c5c3_Var3.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<button type=\"button\" data-tool=\"link\" data-done=\"Link copied.\">Copy link</button> <button type=\"button\" data-tool=\"answer\" data-done=\"Answer copied as Markdown.\">Copy answer</button> <button type=\"button\" data-tool=\"reset\" data-done=\"The form shows the example again.\">Reset</button> <span role=\"status\"></span> <textarea data-fallback hidden readonly aria-label=\"Text to copy\" rows=\"3\"></textarea></div>")
 		if templ_7745c5c3_Err != nil {

@@ -48,3 +48,11 @@ func rankOf(r weights.OtherRow, i int) string {
 
 // converts reports whether scores are other numbers than those of the table.
 func converts(r weights.Response) bool { return len(r.Rows) > 0 && len(r.Rows[0].Cells) > 0 }
+
+// given writes a member that an answer leaves out if it is not true.
+func given(is bool) string {
+	if is {
+		return "true"
+	}
+	return ""
+}

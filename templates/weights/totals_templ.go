@@ -74,7 +74,7 @@ func publishedTotals(calc parts.CalcView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"detail\"><p class=\"formula\" data-each=\"parts\" data-by=\"key\" data-if=\"parts\" hidden><template><span data-attr=\"data-dim=color\"><b data-out=\"weight\"></b> × <span data-out=\"label\"></span></span></template></p><p class=\"row\"><span class=\"quiet\"><span data-out=\"yours\"></span> <span data-out=\"more\"></span> <span data-out=\"places\"></span></span></p><p class=\"row js-only\" data-if=\"offered\" hidden><button type=\"button\" class=\"go\" data-use>Use these weights</button></p><details class=\"fold\"><summary><b>Show the difference</b> <span data-out=\"brief\"></span></summary><div class=\"folded\"><table data-copy><caption class=\"sr\">Published and computed totals</caption> <thead><tr><th scope=\"col\">Agent</th><th scope=\"col\" class=\"num\">Published</th><th scope=\"col\" class=\"num\">Computed</th><th scope=\"col\" class=\"num\">Difference</th></tr></thead> <tbody data-each=\"rows\" data-by=\"id\"><template>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"detail\"><p class=\"formula\" data-each=\"parts\" data-by=\"key\" data-if=\"parts\" hidden><template><span data-attr=\"data-dim=color\"><b data-out=\"weight\"></b> × <span data-out=\"label\"></span></span></template></p><p class=\"quiet\">published − computed</p><svg class=\"residuals\" aria-hidden=\"true\" height=\"140\" width=\"100%\"><line x1=\"0\" x2=\"100%\" y1=\"50%\" y2=\"50%\"></line> <g data-each=\"rows\" data-by=\"id\"><g data-attr=\"data-fits=fits data-blank=missing\"><line y1=\"50%\" data-attr=\"x1=x% x2=x% y2=y%\"></line> <circle r=\"5\" data-attr=\"cx=x% cy=y%\"></circle> <text data-out=\"off\" data-attr=\"x=x% y=y% dy=lift\"></text> <text class=\"name\" y=\"100%\" dy=\"-4\" data-out=\"called\" data-attr=\"x=x%\"></text></g></g></svg><p class=\"row\"><span class=\"quiet\"><span data-out=\"yours\"></span> <span data-out=\"more\"></span> <span data-out=\"places\"></span></span></p><p class=\"row js-only\" data-if=\"offered\" hidden><button type=\"button\" class=\"go\" data-use>Use these weights</button></p><details class=\"fold\"><summary><b>Show the difference</b> <span data-out=\"brief\"></span></summary><div class=\"folded\"><table data-copy><caption class=\"sr\">Published and computed totals</caption> <thead><tr><th scope=\"col\">Agent</th><th scope=\"col\" class=\"num\">Published</th><th scope=\"col\" class=\"num\">Computed</th><th scope=\"col\" class=\"num\">Difference</th></tr></thead> <tbody data-each=\"rows\" data-by=\"id\"><template>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -133,7 +133,7 @@ func totalRow(r totals.Row) templ.Component {
 		var templ_7745c5c3_Var5 string
 		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/totals.templ`, Line: 54, Col: 56}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/totals.templ`, Line: 66, Col: 56}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 		if templ_7745c5c3_Err != nil {
@@ -146,7 +146,7 @@ func totalRow(r totals.Row) templ.Component {
 		var templ_7745c5c3_Var6 string
 		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(r.Published)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/totals.templ`, Line: 55, Col: 73}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/totals.templ`, Line: 67, Col: 73}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
@@ -159,7 +159,7 @@ func totalRow(r totals.Row) templ.Component {
 		var templ_7745c5c3_Var7 string
 		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(r.Computed)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/totals.templ`, Line: 56, Col: 50}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/totals.templ`, Line: 68, Col: 50}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {
@@ -172,7 +172,7 @@ func totalRow(r totals.Row) templ.Component {
 		var templ_7745c5c3_Var8 string
 		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(r.Difference)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/totals.templ`, Line: 57, Col: 61}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/totals.templ`, Line: 69, Col: 61}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {

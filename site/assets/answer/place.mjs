@@ -122,6 +122,10 @@ const drawn = new WeakMap();
 /** @param {Element} el @param {string} svg */
 function draw(el, svg) {
   if (drawn.get(el) === svg) return;
+  if (svg === "") { // the answer has no picture
+    drawn.delete(el);
+    return el.replaceChildren();
+  }
   const { documentElement } = new DOMParser().parseFromString(svg, "image/svg+xml");
   if (documentElement.localName !== "svg") return; // not a whole picture
   drawn.set(el, svg);
@@ -137,7 +141,9 @@ function placeAttributes(el, data, list) {
   const pairs = lists.get(list) ?? [...list.matchAll(/([\w-]+)=([\w/]+)(\S*)/g)];
   lists.set(list, pairs);
   for (const [, name = "", path = "", suffix] of pairs) {
-    const value = shown(at(data, path)) + suffix;
+    const text = shown(at(data, path));
+    if (text === "" && suffix) continue; // a unit alone is no length
+    const value = text + suffix;
     if (el.getAttribute(name) !== value) el.setAttribute(name, value);
   }
 }

@@ -23,7 +23,7 @@ export class ShownState {
     const root = this.#root;
     const heading = keep ? undefined : HEADINGS[line];
     for (const el of root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== line);
-    if (heading) this.#clear(heading, line === "checking");
+    if (heading) this.#clear(heading, line);
     else if (!keep) this.#reveal(line);
     for (const el of root.querySelectorAll("[data-tool=answer]")) el.toggleAttribute("disabled", !keep && line !== "example" && line !== "live");
   }
@@ -37,14 +37,14 @@ export class ShownState {
     return /** @type {HTMLElement} */ (this.#root.querySelector(".result output"));
   }
 
-  /** @param {string} heading @param {boolean} soon whether a verdict may come soon: then nothing moves */
-  #clear(heading, soon) {
+  /** @param {string} heading @param {string} line */
+  #clear(heading, line) {
     const { dataset } = this.#root;
-    this.#hold(soon);
+    this.#hold(line === "checking"); // a verdict may come soon: nothing moves
     for (const part of this.#parts) part.hidden = true;
     dataset.shows = heading;
     this.#heading.textContent = dataset[heading] ?? "";
-    this.#root.querySelector(".seal")?.setAttribute("data-state", heading);
+    this.#root.querySelector(".stub")?.setAttribute("data-state", line === "off" ? line : heading);
     this.#root.dispatchEvent(new CustomEvent("cleared"));
   }
 

@@ -2,15 +2,13 @@
 // that the page can show how far it is and end it. Then the page asks it for the
 // differences that are wanted.
 //
-//   [data-table], [data-drop]   a file; a long one stays a file: [data-chosen] has its name
+//   [data-table], [data-drop]   a file; the text of a long one is not shown: [data-chosen] has its name, which [name=file] keeps
 //   [data-running]              while it is audited: how far it is (answer/running.mjs)
 //   [data-stopped]              the same if the reader has ended it
 //   [data-verdict]              hidden while there is no answer to what the form holds
 //   [data-kind], [data-find]    differences by one rule, of submissions with that name
 //   [data-turn], [data-pager]   first, back, on, last: PAGE of them at a time
 //   button[data-do]             cancel, on, forget, csv, json, markdown
-//
-// A refusal may offer members that settle it, such as the rules: a button each.
 
 import { once, soon } from "../engine/lazy.mjs";
 import { RuledCalculator } from "../page/ruled.mjs";
@@ -22,7 +20,7 @@ import { Pins } from "../page/stored-keys.mjs";
 import { takeTable } from "../page/paste/table-file.mjs";
 
 const PAGE = 100; // differences
-const LONG = 1 << 20; // bytes of a file that is not shown
+const LONG = 1 << 20; // characters of a file that is not shown
 const PACE = 150; // ms that a part should take
 const FIRST = 100; // submissions of the first part
 
@@ -36,18 +34,15 @@ export class AuditCalculator extends RuledCalculator {
   #shows = 0; // of pages, the same
   #stopped = false;
   /** The challenge whose answer is shown. @type {Held | undefined} */ #held;
-  /** @type {File | undefined} */ #file;
-  #behind = ""; // the text while there is a file
   /** @type {{ from: number, found: number }} */ #seen = { from: 0, found: 0 };
   /** Which differences the newest answer has. @type {{ rule: string, find: string } | undefined} */ #shown;
   #kind;
   #find;
   #text;
-  #kept; // characters of the text for which there is a link
+  #file; // its name, if the text is a long file's
   #shipped; // the keys that come with the page
   #pins = new Pins(() => this.recompute(true)); // those of the visitor
   #drop; // the file that is being read
-  /** What offers of refusals have added to the request of this text. @type {Record<string, unknown>} */ #settled = {};
   #example = true; // whether the answer that is shown is the example's
   #goes = false; // whether the audit that is shown goes on
 
@@ -57,21 +52,19 @@ export class AuditCalculator extends RuledCalculator {
     this.#kind = /** @type {HTMLSelectElement} */ (root.querySelector("[data-kind]"));
     this.#find = /** @type {HTMLInputElement} */ (root.querySelector("[data-find]"));
     this.#text = /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text"));
-    this.#kept = this.#text.dataset.kept;
+    this.#file = /** @type {HTMLInputElement} */ (this.form.elements.namedItem("file"));
     this.#shipped = JSON.parse(/** @type {HTMLInputElement} */ (root.querySelector("[data-shipped]")).value).keys;
     this.#text.addEventListener("input", () => {
-      this.#settled = {};
       if (this.#example) this.#verdict(false);
     });
     for (const el of this.form.querySelectorAll("[name='/weights_from']")) el.addEventListener("change", () => this.#prefill(/** @type {HTMLInputElement} */ (el).value));
     root.addEventListener("answered", () => {
-      this.#example = !this.#file && this.#text.value === this.#text.defaultValue;
+      this.#example = this.#text.value === this.#text.defaultValue;
       this.#verdict(true);
     });
-    root.addEventListener("refused", (event) => {
+    root.addEventListener("refused", () => {
       this.#running(undefined);
       this.#verdict(false);
-      this.#offer(/** @type {CustomEvent} */ (event).detail.offers ?? []);
     });
     for (const el of [this.#kind, this.#find]) el.addEventListener("input", () => this.#show(0));
     root.addEventListener("click", ({ target }) => this.#press(/** @type {HTMLElement} */ (/** @type {Element} */ (target).closest("button"))));
@@ -81,58 +74,28 @@ export class AuditCalculator extends RuledCalculator {
       const { rule, find } = this.#wanted(0);
       if (rule !== this.#shown?.rule || find !== this.#shown?.find) this.#show(0); // another filter was chosen meanwhile
     });
-    this.#drop = takeTable(this, "/text", (file) => this.#choose(file), LONG);
+    this.#drop = takeTable(this, "/text", ({ name }, { length }) => (this.#file.value = length > LONG ? name : ""));
     soon(exporter);
-  }
-
-  reset() {
-    this.#choose(undefined);
-    super.reset();
   }
 
   /** @param {any} request */
   fill(request) {
-    if (!("rulebook" in request) || "text" in request) this.#choose(undefined);
+    if (!("rulebook" in request) || "text" in request) this.#file.value = "";
     return super.fill(request);
   }
 
-  isExample() {
-    return !this.#file && super.isExample();
-  }
-
+  /** The text of a long file is in its box, which is not shown. */
   request() {
-    return { ...super.requestOf(this.form), ...this.#settled, ...(this.#file && { file: this.#file }) };
+    const { value } = this.#file;
+    this.form.querySelector("[data-pasted]")?.toggleAttribute("hidden", value !== "");
+    this.form.querySelector("[data-chosen]")?.toggleAttribute("hidden", value === "");
+    /** @type {Element} */ (this.form.querySelector("[data-file]")).textContent = plain(value);
+    return { ...super.requestOf(this.form), text: this.#text.value };
   }
 
   /** Shows the answer, or nothing instead of one to another text. @param {boolean} shown */
   #verdict(shown) {
     for (const el of this.root.querySelectorAll("[data-verdict]")) el.toggleAttribute("hidden", !shown);
-    if (shown) this.#offer([]);
-  }
-
-  /** Offers what settles a refusal, a button each. @param {import("../../../wasm/engine/engine.js").Offer[]} offers */
-  #offer(offers) {
-    this.form.querySelector("[data-offers]")?.remove();
-    const refusal = document.getElementById(`${this.form.id}-error`);
-    if (!refusal || offers.length === 0) return;
-    const row = Object.assign(document.createElement("div"), { className: "row" });
-    row.dataset.offers = "";
-    row.append(...offers.map(({ label, set }) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: plain(label) });
-      button.addEventListener("click", () => this.#settle(/** @type {Record<string, unknown>} */ (set)));
-      return button;
-    }));
-    refusal.after(row);
-  }
-
-  /** Takes an offer: the rules are chosen in the form. @param {Record<string, unknown>} set */
-  #settle({ rulebook, ...rest }) {
-    const rules = /** @type {HTMLSelectElement} */ (this.form.elements.namedItem("/rulebook"));
-    if (rulebook) rules.value = String(rulebook);
-    Object.assign(this.#settled, rest);
-    this.form.querySelector("[data-offers]")?.remove();
-    this.#text.focus();
-    this.changed();
   }
 
   /** Begins other weights with those that are shown. */
@@ -143,17 +106,15 @@ export class AuditCalculator extends RuledCalculator {
   }
 
   /** The answer to a challenge, or to the part that was audited when the reader ended it. @param {any} request */
-  async ask({ text = "", file, ...request }) {
+  async ask({ text, ...request }) {
     const mine = ++this.#turn;
     const on = this.#goes && this.#held;
     this.#stopped = this.#goes = false;
     this.#running(undefined);
     if (on) return this.#whole(on, mine);
-    const bytes = file ? new Uint8Array(await file.arrayBuffer().catch(gone)) : new TextEncoder().encode(text);
-    if (mine !== this.#turn) return undefined;
     const known = new Set(this.#pins.list.map(({ public_key }) => public_key));
     const keys = [...this.#pins.keys(), ...this.#shipped.filter((/** @type {{ public_key: string }} */ { public_key }) => !known.has(public_key))];
-    const held = await engine.table({ audit: { ...request, keys: { keys } } }, [bytes]);
+    const held = await engine.table({ audit: { ...request, keys: { keys } } }, [new TextEncoder().encode(text)]);
     return this.#whole(held, mine);
   }
 
@@ -243,9 +204,9 @@ export class AuditCalculator extends RuledCalculator {
     }
     else if (act === "forget") {
       this.#drop();
-      this.#choose(undefined);
-      this.#text.focus();
+      this.#file.value = this.#text.value = "";
       this.changed();
+      this.#text.focus();
     } else if (act) this.#save(act);
   }
 
@@ -275,23 +236,7 @@ export class AuditCalculator extends RuledCalculator {
       status.textContent = /** @type {Error} */ (error).message;
     }
   }
-
-  /** Shows the name of a file instead of a text, or the text. @param {File | undefined} file */
-  #choose(file) {
-    if (!file !== !this.#file) [this.#text.value, this.#behind] = [this.#behind, this.#text.value];
-    this.#file = file;
-    this.form.querySelector("[data-pasted]")?.toggleAttribute("hidden", file !== undefined);
-    this.form.querySelector("[data-chosen]")?.toggleAttribute("hidden", file === undefined);
-    this.#text.dataset.kept = file ? "-1" : this.#kept; // no link has a file
-    /** @type {Element} */ (this.form.querySelector("[data-file]")).textContent = plain(file?.name ?? "");
-  }
 }
 
 /** How far an audit is. @param {View} view */
 const far = ({ read, size, far }) => ({ value: read, max: size, text: far });
-
-/** Refuses a file that the browser does not read any more. @returns {Promise<never>} */
-async function gone() {
-  const { LOST } = await import("../page/paste/file-text.mjs");
-  throw Object.assign(new Error(LOST), { code: "invalid", field: "/text" });
-}

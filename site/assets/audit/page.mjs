@@ -8,11 +8,13 @@ import { run } from "../engine/page-engine.mjs";
 import { openForPrint } from "../page/sections.mjs";
 import { strip } from "../page/strip.mjs";
 import { tellWhose } from "../page/ruled.mjs";
+import { showReadings } from "../page/reading.mjs";
 import { whatif } from "../page/whatif/whatif.mjs";
 import { AuditCalculator } from "./audit.mjs";
 
 run(engine);
 const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new AuditCalculator(/** @type {HTMLElement} */ (el)));
+showReadings(calculators);
 page.start(calculators, whatif);
 tellWhose(calculators);
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));

@@ -1,15 +1,24 @@
-// How links to the pages of ratings are written, and what links of before mean there.
+// How links to these pages are written, and what links of before mean there.
 
 import { format } from "../page/link/fragment.mjs";
 import { upgrades } from "../page/link/one-profile.mjs";
+import { before as score } from "./score-links.mjs";
 import { before as airena } from "./airena-links.mjs";
 import { before as clawdiators } from "./clawdiators-links.mjs";
 
 /** @type {Record<string, import("../page/link/one-profile.mjs").Page>} */
-const pages = { "/rating/airena/": airena, "/rating/clawdiators/": clawdiators };
+const pages = { "/score/airena/": score, "/rating/airena/": airena, "/rating/clawdiators/": clawdiators };
 
 /** @param {string} path of the page */
 export function upgradeLinks(path) {
+  if (path === "/") Object.assign(format, { version: "2", upgrade: leave });
   const before = pages[path];
   if (before) Object.assign(format, { version: "2", upgrade: upgrades(before) });
+}
+
+/** Opens a link of before to the first page, which had another run then, on the page that has it now. @param {string} hash */
+function leave(hash) {
+  if (!/^#1(;|%3B)/i.test(hash)) return { hash, apart: [] };
+  if (/(;|%3B)(passed|time)=/i.test(hash)) location.replace(`/score/airena/${hash}`);
+  return { hash: "#2;end", apart: [] };
 }

@@ -3,7 +3,8 @@
 import { anything } from "../page/paste/anything.mjs";
 import { carry } from "../page/link/carry.mjs";
 import { sortHeads } from "../form/sort-heads.mjs";
-import { line } from "../page/line.mjs";
+import { grips } from "../page/grips.mjs";
+import { line, measured } from "../page/line.mjs";
 import { connect } from "../page/dependents.mjs";
 import { engine } from "../engine/engine.mjs";
 import { once, soon } from "../engine/lazy.mjs";
@@ -19,6 +20,7 @@ import { upgradeLinks } from "./links.mjs";
 
 run(engine);
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
+for (const el of document.querySelectorAll("[data-run]")) measured(/** @type {HTMLElement} */ (el));
 const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new RuledCalculator(/** @type {HTMLElement} */ (el)));
 upgradeLinks(location.pathname);
 page.start(calculators, whatif);
@@ -27,9 +29,11 @@ connect(calculators);
 carry(calculators);
 tellWhose(calculators);
 anything(calculators);
+for (const el of document.querySelectorAll("[data-grips]")) grips(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
 if (document.querySelector("[data-reading]")) soon(async () => (await import("../page/reading.mjs")).showReadings(calculators));
 openForPrint();
+for (const calculator of calculators) if (calculator.root.dataset.slip) soon(async () => (await import("./slip.mjs")).slip(calculator));
 for (const el of document.querySelectorAll("[data-chart]")) drawn(/** @type {HTMLElement} */ (el));
 loadWhenIdle(calculators);
 

@@ -18,6 +18,23 @@ export function once(load) {
   }));
 }
 
+let tries = 0;
+/** @type {Promise<any> | undefined} */ let loading;
+
+/**
+ * Imports a file again that could not be loaded, from another address: a browser keeps
+ * what came of an address as long as the page is open. The build has every import("…") ask it.
+ * @param {Error} error which names the file @returns {Promise<any>}
+ */
+export function again(error) {
+  const [url] = /\S+\.mjs/.exec(error.message) ?? [];
+  if (url === undefined) throw error;
+  return (loading ??= import(`${url}?${++tries}`).catch((error) => {
+    loading = undefined;
+    throw error;
+  }));
+}
+
 /** Registers a module to load when the page is idle or used. @param {() => Promise<unknown>} load */
 export function soon(load) {
   waiting.add(load);

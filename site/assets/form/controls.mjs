@@ -7,6 +7,7 @@
 //   data-when="name"                       … while it is checked, or not empty
 //   data-when="form:name"                  … the control being of the form with that id (page/dependents.mjs)
 //   <option data-fill='{"/weights": {…}}'> fills that part of the request when it is chosen
+//   data-holds="id"                     shows what that input holds
 //   data-rows="/entrants" data-most="20"   rows of a repeated group; its <template> is a new row
 //   <button data-add> in the group, <button data-remove> in a row
 //   data-type="number"                     a click into it selects the number, as Tab does
@@ -60,6 +61,9 @@ export function updateControls(form) {
   for (const el of form.querySelectorAll("[data-when]")) {
     const region = /** @type {HTMLElement} */ (el);
     region.hidden = !holds(form, region);
+  }
+  for (const el of form.querySelectorAll("[data-holds]")) {
+    el.textContent = inForm(form, /** @type {HTMLElement} */ (el).dataset.holds ?? "")?.value ?? "";
   }
   for (const el of form.querySelectorAll("input[type=range]")) {
     const slider = /** @type {HTMLInputElement} */ (el);

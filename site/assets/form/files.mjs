@@ -39,8 +39,10 @@ export class Files {
     }, { capture: true });
     form.addEventListener("change", ({ target }) => {
       const chooser = /** @type {HTMLInputElement} */ (target);
-      if (chooser.dataset.file === "/text" && this.#to.many(chooser.files)) chooser.value = ""; // so that the same can be chosen again
-      else if (chooser.dataset.file) {
+      if (chooser.dataset.file === "/text" && chooser.files?.length) {
+        this.drop(chooser.files);
+        chooser.value = ""; // so that the same can be chosen again
+      } else if (chooser.dataset.file) {
         this.take(chooser.dataset.file, chooser.files?.[0]);
         if (chooser.name !== "/code") chooser.value = ""; // so that the same can be chosen again
       }
@@ -63,6 +65,21 @@ export class Files {
     const { value } = this.control(name);
     const file = this.#texts.get(name);
     return file?.shown === value ? file.text : (value.toWellFormed?.() ?? value);
+  }
+
+  /** What these controls hold, byte for byte. @param {string[]} names */
+  held(names) {
+    return { texts: names.map((name) => /** @type {const} */ ([name, this.text(name)])), code: this.code, message: this.message };
+  }
+
+  /** Puts back what controls held. A browser shows no name of a file that the page puts in. @param {ReturnType<Files["held"]>} held */
+  hold({ texts, code, message }) {
+    this.forget();
+    for (const [name, text] of texts) this.#put(name, text);
+    this.code = code;
+    this.message = message;
+    this.#root.querySelector("[data-binary]")?.toggleAttribute("hidden", message === "");
+    this.#root.querySelector("[data-forget]")?.toggleAttribute("hidden", code === "");
   }
 
   /** @param {string} name @returns {number} its turn now */
@@ -91,10 +108,15 @@ export class Files {
     for (const el of this.#root.querySelectorAll("[data-binary], [data-baked]")) el.toggleAttribute("hidden", true);
   }
 
-  /** @param {string} name @param {File | undefined} file */
-  async take(name, file) {
-    if (!file) return name === "/code" ? (this.#forgetCode(), this.#to.changed()) : undefined;
-    const mine = this.#next(name);
+  /** @param {string} name @param {File | undefined} file @param {number} [mine] its turn @returns {Promise<boolean>} whether the control has it */
+  async take(name, file, mine = this.#next(name)) {
+    if (!file) {
+      if (name !== "/code") return false;
+      this.#forgetCode();
+      this.#to.changed();
+      return true;
+    }
+    if (mine !== this.#turns.get(name)) return false;
     this.#to.begun();
     const code = name === "/code";
     try {
@@ -102,7 +124,7 @@ export class Files {
       const carried = code ? "" : await this.#carried(name, file);
       const got = code ? await base64(file) : carried || textOf(new Uint8Array(await file.arrayBuffer()));
       const bytes = !code && got === "" && file.size > 0 ? await base64(file) : "";
-      if (mine !== this.#turns.get(name)) return;
+      if (mine !== this.#turns.get(name)) return false;
       if (bytes !== "" && (name !== "/text" || this.text("/signature") === "")) throw new Error(this.#root.dataset.notText);
       if (code) this.code = got;
       else this.#put(name, got);
@@ -111,10 +133,12 @@ export class Files {
       if (carried) this.#root.querySelector("[data-baked]")?.toggleAttribute("hidden", false);
       this.#root.querySelector("[data-forget]")?.toggleAttribute("hidden", this.code === "");
       this.#to.changed();
+      return true;
     } catch (error) {
-      if (mine !== this.#turns.get(name)) return;
+      if (mine !== this.#turns.get(name)) return false;
       if (code) this.#forgetCode();
       this.#to.failed((isLost(error) && this.#root.dataset.lost) || /** @type {Error} */ (error).message, name);
+      return false;
     }
   }
 
@@ -135,9 +159,22 @@ export class Files {
     this.#texts.set(name, { text, shown: control.value });
   }
 
-  /** Takes files for the proof. @param {FileList} files */
-  drop(files) {
-    if (!this.#to.many(files)) this.take("/text", files[0]);
+  /** Takes files for the proof: those of one, by their names, or a list of many. @param {FileList} files */
+  async drop(files) {
+    const one = ofOneProof([...files]);
+    if (!one) return void (this.#to.many(files) || this.take("/text", files[0]));
+    const turns = one.map(([name]) => this.#next(name)); // what is typed or given meanwhile counts, and none of these
+    for (const [i, [name, file]] of one.entries()) {
+      if (name === "/code") this.#name(name, file);
+      if (!(await this.take(name, file, turns[i]))) return; // a proof that is no text needs its signature first
+    }
+  }
+
+  /** Shows a file's name beside the control that takes it. @param {string} name @param {File} file */
+  #name(name, file) {
+    const shown = new DataTransfer();
+    shown.items.add(file);
+    /** @type {any} */ (this.control(name)).files = shown.files;
   }
 
   /** @param {HTMLElement} box */
@@ -151,8 +188,27 @@ export class Files {
       event.preventDefault();
       const { drop = "" } = box.dataset;
       if (drop === "/text") return this.drop(files);
-      if (drop === "/code") /** @type {any} */ (this.control(drop)).files = files; // shows its name
+      if (drop === "/code" && files[0]) this.#name(drop, files[0]);
       this.take(drop, files[0]);
     });
   }
+}
+
+const SIGNATURE = /\.(sig|minisig|sign|asc)$/i;
+const CODE = /\.(py|ipynb|[cm]?[jt]sx?|go|rs|[ch](c|pp|xx)?|java|kt|rb|php|swift|cs|scala|hs|ml|exs?|zig|lua|jl|r|sql|sh|bash|zip|tar|t?gz|bz2|xz|zst|7z|wasm|whl|jar)$/i; // of any other name it may be a proof
+
+/**
+ * The files of one proof, each with its control, signature first: its text, a signature in
+ * a file of its own, and the code that was scored. Undefined if they are none or several.
+ * A code alone is for the proof that is there.
+ * @param {File[]} files @returns {[string, File][] | undefined}
+ */
+function ofOneProof(files) {
+  const signatures = files.filter(({ name }) => SIGNATURE.test(name));
+  const codes = files.filter(({ name }) => CODE.test(name));
+  const texts = files.filter((file) => !signatures.includes(file) && !codes.includes(file));
+  if (texts.length === 0 && signatures.length > 0) texts.push(...codes.splice(0, 1)); // what is signed may be any file
+  const [signature, text, code] = [signatures[0], texts[0], codes[0]];
+  if (Math.max(signatures.length, texts.length, codes.length) > 1 || (!signature && !code)) return undefined;
+  return /** @type {[string, File | undefined][]} */ ([["/signature", signature], ["/text", text], ["/code", code]]).filter(/** @returns {one is [string, File]} */ (one) => one[1] !== undefined);
 }

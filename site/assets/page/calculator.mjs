@@ -34,8 +34,13 @@ export class Calculator {
   /** The request and the answer that are shown, after the engine's first answer. @type {{ request: any, answer: any } | undefined} */ newest;
   /** How long those wait after its answer, in ms: while a slider is dragged, it does not wait for them. */
   rest = 60;
+  /** How much longer it waits itself, if its answers are folded. */
+  get patience() {
+    return 0;
+  }
   /** Whether its request has what is pinned, so that its answer says what changed. */
   comparesItself = false;
+  /** What its inputs wait for before they are read, if anything. @type {() => Promise<void> | undefined} */ before = () => undefined;
   #heard; // the member of the answer that screen readers always read; if absent, they read its sentence after typing
 
   /** @param {HTMLElement} root */
@@ -105,6 +110,11 @@ export class Calculator {
     return undefined;
   }
 
+  /** The same table cell by cell, its header first. @returns {Promise<string[][] | undefined>} */
+  async cells() {
+    return undefined;
+  }
+
   /** Runs f while the page has the whole answer. @template T @param {() => T} f @returns {T} */
   whole(f) {
     return f();
@@ -144,6 +154,8 @@ export class Calculator {
     /** @type {() => void} */ let show;
     const of = this.begin(), turn = ++this.#asked;
     try {
+      const waits = this.before();
+      if (waits) await waits;
       const request = await this.request();
       if (turn < this.#asked) return; // the newest question is asked last
       const answer = await this.ask(request);
@@ -242,6 +254,7 @@ export class Calculator {
     const text = this.root.querySelector("[data-reason]");
     if (text) text.textContent = reason;
     this.status("off");
+    this.root.dispatchEvent(new CustomEvent("unavailable"));
     for (const follower of this.followers) follower.unavailable(reason);
   }
 

@@ -24,8 +24,9 @@ export function connect(calculators) {
       timer = setTimeout(() => {
         follower.recompute(true);
         follower.root.toggleAttribute("data-due", false);
-      }, leader.rest);
+      }, leader.rest + follower.patience);
     };
+    follower.root.addEventListener("toggle", () => timer && follower.root.hasAttribute("data-due") && ask(), { capture: true }); // its answers are wanted now
     leader.root.addEventListener("answered", ask);
     leader.root.addEventListener("refused", () => {
       if (follower.reads) return ask(); // it may do without what was refused

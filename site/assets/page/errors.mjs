@@ -11,6 +11,7 @@
 import { inForm } from "../form/controls.mjs";
 import { active, fields } from "../form/read.mjs";
 import { plain } from "../answer/plain-text.mjs";
+import { unfold } from "./sections.mjs";
 
 /** @param {HTMLFormElement} form @param {string} [by] id of the form whose question was refused */
 export function clearError(form, by = form.id) {
@@ -33,7 +34,7 @@ export function showError(form, { field = "", message }, by = form.id) {
     row.after(line);
     Object.assign(line.insertCell(), { colSpan: row.cells.length }).append(p);
   } else box.append(p);
-  for (let fold = box.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
+  unfold(box);
   for (const control of controls) mark(control, p.id, true);
 }
 

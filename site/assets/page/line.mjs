@@ -1,18 +1,20 @@
-// The line at the upper edge of a narrow window, [data-line]: the answer to the
-// form whose input has the focus, in a few words, as a link to its section. It has
-// a link for each calculator and shows one. It is filled before the calculators
-// start: they place their answers in it, as in the strip.
+// The line at the upper edge of a narrow window, [data-line]: the answer to the form
+// whose input has the focus, in a few words, as a link to its section. The page has the
+// link of its first calculator; those of the others are made before the calculators
+// start, which place their answers in them. And the rail's height, for its style.
 
 import { goTo } from "./sections.mjs";
 
 /** @param {HTMLElement} line */
 export function line(line) {
-  const links = [...document.querySelectorAll("[data-calc]")].map((calc, i) => Object.assign(linkOf(/** @type {HTMLElement} */ (calc)), { hidden: i > 0 }));
-  line.replaceChildren(...links);
+  const first = /** @type {HTMLElement} */ (line.firstElementChild);
+  const others = [...document.querySelectorAll("[data-calc]")].map((calc) => /** @type {HTMLElement} */ (calc)).filter(({ dataset }) => dataset.form !== first.dataset.of);
+  first.after(...others.map(linkOf));
+  const parts = /** @type {NodeListOf<HTMLElement>} */ (line.querySelectorAll(":scope > [data-of]"));
   line.addEventListener("click", goTo);
   document.addEventListener("focusin", ({ target }) => {
     const of = /** @type {HTMLInputElement} */ (target).form?.id;
-    if (links.some((link) => link.dataset.of === of)) for (const link of links) link.hidden = link.dataset.of !== of;
+    if ([...parts].some(({ dataset }) => dataset.of === of)) for (const part of parts) part.toggleAttribute("hidden", part.dataset.of !== of);
   });
 }
 
@@ -21,11 +23,16 @@ function linkOf(calc) {
   const { form = "", brief = "brief" } = calc.dataset;
   const dial = document.querySelector(`.strip [data-of="${form}"]`);
   const text = (/** @type {string} */ inDial, /** @type {string} */ inSection) => (dial?.querySelector(inDial) ?? calc.querySelector(inSection))?.textContent ?? "";
-  const label = Object.assign(document.createElement("span"), { textContent: text("span", ".ask") || document.querySelector("h1")?.textContent });
+  const label = Object.assign(document.createElement("span"), { textContent: text("span", ".ask") || (document.getElementById(form)?.ariaLabel ?? "") });
   const value = Object.assign(document.createElement("b"), { textContent: text("b", `[data-out=${brief.split("/").pop()}], .key`) });
   value.dataset.out = dial?.querySelector("b")?.dataset.out ?? brief;
-  const link = Object.assign(document.createElement("a"), { href: `#${calc.id}` });
+  const link = Object.assign(document.createElement("a"), { href: `#${calc.id}`, hidden: true });
   link.dataset.of = form;
-  link.append(label, " ", value);
+  link.append(value, " ", label);
   return link;
+}
+
+/** Tells the style sheet how high the inputs are. @param {HTMLElement} run */
+export function measured(run) {
+  new ResizeObserver(() => run.style.setProperty("--run-height", `${run.offsetHeight}px`)).observe(run);
 }

@@ -11,6 +11,7 @@ import { use } from "../engine/intent.mjs";
 import { soon } from "../engine/lazy.mjs";
 import { announceNotLoaded, showLong, showNotice, showPin, showSteps, showWhose } from "./link/link-notices.mjs";
 import { openLink } from "./link/open-link.mjs";
+import { unfold } from "./sections.mjs";
 import { addressOf, fragmentOf, hasLong, isState, members, snapshot, toFragment } from "./link/fragment.mjs";
 import { held, isSpelled, isTooLong, linkOf, pack } from "./link/texts.mjs";
 
@@ -58,7 +59,9 @@ class Page {
       const own = this.#steps?.own, table = this.#steps?.shared;
       if (own ?? table) this.#whole(own ?? table ?? "", (inputs) => {
         this.#return(inputs, own === undefined);
-        document.getElementById(section)?.scrollIntoView(); // the address no longer leads there
+        const at = document.getElementById(section); // the address no longer leads there
+        if (at) unfold(at);
+        at?.scrollIntoView();
       });
     }
     document.querySelector("[data-link=draft]")?.addEventListener("click", ({ target }) => this.#decide(/** @type {HTMLElement} */ (target).dataset.draft));

@@ -10,14 +10,21 @@ export const section = (link) => document.querySelector(link.hash);
 export function goTo(event) {
   const link = /** @type {Element} */ (event.target).closest("a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return undefined;
-  const heading = section(link)?.querySelector(".ask") ?? document.querySelector("h1");
+  const at = section(link);
+  const below = (/** @type {Element} */ el) => at && at.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const heading = at?.querySelector(".ask, .finding") ?? (at?.matches("[data-calc]") ? undefined : [...document.querySelectorAll("main :is(.ask, .finding, h2)")].find(below)) ?? document.querySelector("h1");
   if (!(heading instanceof HTMLElement)) return undefined;
   event.preventDefault();
-  heading.closest("details")?.setAttribute("open", "");
+  unfold(heading);
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
   heading.scrollIntoView();
   return { link, heading };
+}
+
+/** Opens the folds around an element. @param {Element} el */
+export function unfold(el) {
+  for (let fold = el.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
 }
 
 /** What is folded is open on paper. */

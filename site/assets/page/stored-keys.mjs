@@ -101,3 +101,15 @@ function storage() {
 
 /** @param {any} pin */
 const isPin = (pin) => pin !== null && typeof pin === "object" && Object.values(pin).every((value) => [value].flat().every((text) => typeof text === "string")) && /^[0-9a-f]{64}$/.test(pin.public_key) && typeof pin.since === "string";
+
+/** Characters that a name cannot have: unseen, or turning the order of others around. */
+const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
+
+/** @param {string} name */
+export const isUnseen = (name) => UNSEEN.test(name);
+
+/** Whether a key is known by a name. @param {Key} key @param {string} name */
+export const isNamesake = ({ owner, id }, name) => name !== "" && [owner, id].some((known) => known && folded(known) === folded(name));
+
+/** A name as it is compared: "Nova" and "ＮＯＶＡ" are one. @param {string} name */
+const folded = (name) => name.normalize("NFKC").toLowerCase().replace(/[\s\p{C}\p{Default_Ignorable_Code_Point}]+/gu, "");

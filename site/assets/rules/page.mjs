@@ -6,14 +6,17 @@ import { loadWhenIdle } from "../page/idle.mjs";
 import { page } from "../page/page.mjs";
 import { run } from "../engine/page-engine.mjs";
 import { openForPrint } from "../page/sections.mjs";
+import { showReadings } from "../page/reading.mjs";
 import { strip } from "../page/strip.mjs";
-import { line } from "../page/line.mjs";
+import { line, measured } from "../page/line.mjs";
 import { whatif } from "../page/whatif/whatif.mjs";
 import { RulesCalculator } from "./rules.mjs";
 
 run(engine);
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
+for (const el of document.querySelectorAll("[data-run]")) measured(/** @type {HTMLElement} */ (el));
 const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new RulesCalculator(/** @type {HTMLElement} */ (el)));
+showReadings(calculators);
 page.start(calculators, whatif);
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
 openForPrint();

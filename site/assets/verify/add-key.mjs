@@ -8,15 +8,13 @@
 import { grouped, toBase64 } from "../form/encodings.mjs";
 import { place } from "../answer/place.mjs";
 import { save } from "../answer/save-file.mjs";
+import { isNamesake, isUnseen } from "../page/stored-keys.mjs";
 
 /** @typedef {import("./trust.mjs").Trust} Trust */
 /** @typedef {import("../page/stored-keys.mjs").Key} Key */
 
 /** Members of a keyring's entry that only restrict what a key may do. */
 const LIMITS = /** @type {const} */ (["arena", "valid_from", "valid_to", "status", "key_number", "key_name", "namespaces", "payload_types"]);
-
-/** Characters that a name cannot have: unseen, or turning the order of others around. */
-const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
 
 /** @param {Trust} trust @returns {(button: HTMLElement) => void} what a press of a button does */
 export function keyDialog(trust) {
@@ -76,7 +74,7 @@ class KeysBox {
   /** Another key that is known by that name, or that the record's arena is listed with. @param {Key} key @param {string} name */
   #other(key, name) {
     const { shipped, pins, used } = this.#trust;
-    const namesake = [...shipped, ...pins.list].find(({ public_key, owner, id }) => public_key !== key.public_key && name !== "" && [owner, id].some((known) => known && folded(known) === folded(name)));
+    const namesake = [...shipped, ...pins.list].find((one) => one.public_key !== key.public_key && isNamesake(one, name));
     return namesake?.public_key ?? (used?.public_key === key.public_key ? used.listed : undefined);
   }
 
@@ -103,7 +101,7 @@ class KeysBox {
 }
 
 /** @param {Trust} trust */
-const focusVerdict = ({ root }) => /** @type {HTMLElement | null} */ (root.querySelector(".seal"))?.focus();
+const focusVerdict = ({ root }) => /** @type {HTMLElement | null} */ (root.querySelector(".stub h2"))?.focus();
 
 /** Warns that another key of this owner is known. @param {HTMLElement} item @param {string | undefined} known */
 function warn(item, known) {
@@ -125,7 +123,7 @@ function trouble(item, kind) {
 function wrong(item) {
   const name = nameIn(item);
   if (name === "") return "name";
-  if (UNSEEN.test(name)) return "unseen";
+  if (isUnseen(name)) return "unseen";
   if (!field(item, "compared").checked) return "compared";
   return item.querySelector("[data-alarm]:not([hidden])") && !field(item, "sure").checked ? "sure" : "";
 }
@@ -150,9 +148,6 @@ const field = (item, name) => /** @type {HTMLInputElement} */ (item.querySelecto
 
 /** @param {HTMLElement} item */
 const nameIn = (item) => field(item, "owner").value.normalize("NFC").trim();
-
-/** A name as it is compared: "Nova" and "ＮＯＶＡ" are one. @param {string} name */
-const folded = (name) => name.normalize("NFKC").toLowerCase().replace(/[\s\p{C}\p{Default_Ignorable_Code_Point}]+/gu, "");
 
 /** @param {Trust} trust @param {string} key */
 function remove(trust, key) {

@@ -1,4 +1,4 @@
-// "Search further": looks for the layout of a record beyond the likeliest, in
+// "Try all": looks for the layout of a record beyond the likeliest, in
 // short calls, so that Cancel acts at once and progress shows.
 //
 //   [data-search]   holds data-search-go, data-search-stop, data-search-progress

@@ -8,11 +8,13 @@ import { engine } from "../engine/page-engine.mjs";
 import { aligned } from "../answer/align.mjs";
 import { shortKey, textOf } from "../form/bytes.mjs";
 import { mixed } from "../answer/mixed-scripts.mjs";
+import { requestOfScore, signedOf } from "../answer/signed.mjs";
 import { bytesOf, grouped, hexOf } from "../form/encodings.mjs";
 import { commandFor } from "./shell-commands.mjs";
 import { requestFragment } from "../page/link/fragment.mjs";
 
 export { showCharacter } from "../form/caret.mjs"; // one module for all that an answer needs
+export { Ribbon } from "./ribbon.mjs";
 export { WebCryptoCheck } from "./webcrypto-check.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
@@ -39,19 +41,17 @@ export function verdictView(answer, request, root) {
     alarm: answer.key?.listed && { listed: answer.key.listed, used: answer.key.public_key },
     searchable: answer.verdict === "unmatched" && !request.layout,
     unseen: unseen(request.text ?? ""),
-    breakable: answer.signed_bytes !== "" && answer.ed25519 !== undefined,
+    todo: answer.verdict === "not-authentic" || answer.verdict === "unmatched",
+    declared: answer.verdict === "not-authentic",
+    members: `${answer.signed_fields.length} members`,
   };
 }
 
-/** What a slip shows, each by what members mean. */
-const SLIP = { name: ["name", "agent", "submission"], title: ["title", "challenge"], score: ["score"], time: ["time"], rank: ["rank"], rating: ["rating"], tier: ["tier"] };
-
-/** What the signed members of an authentic record say. @param {Answer} answer */
-function slip({ verdict, claims }) {
-  if (verdict !== "authentic" && verdict !== "qualified") return undefined;
-  const signed = (/** @type {string} */ what) => claims.find(({ signed, means }) => signed && means?.includes(what))?.value;
-  const said = Object.fromEntries(Object.entries(SLIP).map(([name, means]) => [name, means.map(signed).find((value) => value)]));
-  return { ...said, mixed: mixed(`${said.name ?? ""} ${said.title ?? ""}`) };
+/** What the signed members of a record say under a signature that holds; of a key that is not known it claims them. @param {Answer} answer */
+function slip({ verdict, claims, shown }) {
+  if (!["authentic", "qualified", "unknown-key"].includes(verdict) || !claims.some(({ signed }) => signed)) return undefined;
+  const said = signedOf({ claims }) ?? {};
+  return { ...said, time: shown?.time, mixed: mixed(`${said.name ?? ""} ${said.title ?? ""}`) };
 }
 
 const UNSEEN = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -82,27 +82,17 @@ function recomputedView(recomputed) {
   return { ...recomputed, rows, total: total.weighted, claimed: said.weighted, differs: !agrees, same: agrees && !recomputed.rounded };
 }
 
-/** The request of the recomputed score. @param {NonNullable<Answer["recomputed"]>} recomputed */
-function scoreRequest({ score: { rulebook, breakdown } }) {
-  const parts = Object.entries(breakdown);
-  return {
-    rulebook,
-    weights: Object.fromEntries(parts.map(([key, { weight }]) => [key, weight])),
-    measurements: Object.fromEntries(parts.map(([key, { score }]) => [key, { score }])),
-  };
-}
-
 /** The bar of a slip: the parts of the recomputed score, if the challenge's weights are known. @param {Answer} answer */
 export async function barOf(answer) {
   if (!slip(answer) || !answer.recomputed || answer.recomputed.defaults) return undefined;
-  const { parts } = await engine.call("explain.score", scoreRequest(answer.recomputed)).catch(() => ({ parts: undefined })); // rules of the visitor's own
+  const { parts } = await engine.call("explain.score", requestOfScore({ score: answer.recomputed.score })).catch(() => ({ parts: undefined })); // rules of the visitor's own
   return parts;
 }
 
 /** The page that accepts the recomputed score. @param {Answer["recomputed"]} recomputed @param {ParentNode} root */
 function whatif(recomputed, root) {
   if (!recomputed) return undefined;
-  const request = scoreRequest(recomputed);
+  const request = requestOfScore(recomputed);
   for (const known of root.querySelectorAll("a[data-takes='score.compute']")) {
     if (!/** @type {HTMLElement} */ (known).dataset.rulebooks?.split(" ").includes(request.rulebook)) continue;
     return known.getAttribute("href") + requestFragment("score.compute", request);

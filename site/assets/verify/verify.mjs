@@ -1,7 +1,7 @@
 // Verifies a proof: [data-verify] is a calculator whose inputs may be files,
 // with what belongs to a verdict beside it: whose keys count (verify/trust.mjs), many
-// proofs (verify/many/detect.mjs), and, loaded later, a second opinion (verify/webcrypto-check.mjs), a broken
-// copy (verify/break-it.mjs), a longer search (verify/layout-search.mjs).
+// proofs (verify/many/detect.mjs), and, loaded later, the bytes (verify/ribbon.mjs), a second opinion
+// (verify/webcrypto-check.mjs), a longer search (verify/layout-search.mjs).
 // A verdict is shown for exactly the inputs it was computed for (page/exact-inputs.mjs).
 //
 //   data-sample         puts its text into the form, in place of everything else
@@ -10,7 +10,6 @@
 //   data-copy-of="id"   copies the text of that element
 
 import { openForPrint } from "../page/sections.mjs";
-import { strip } from "../page/strip.mjs";
 import { ExactCalculator } from "../page/exact-inputs.mjs";
 import { sayWhose } from "../page/own-rules.mjs";
 import { showError } from "../page/errors.mjs";
@@ -22,8 +21,8 @@ import { ManyDetector } from "./many/detect.mjs";
 import { page } from "../page/page.mjs";
 import { run } from "../engine/page-engine.mjs";
 import { verifier } from "../engine/verifier.mjs";
-import { place } from "../answer/place.mjs";
 import { copyFrom } from "../page/tools/toolbar.mjs";
+import { Steps } from "./steps.mjs";
 import { Trust } from "./trust.mjs";
 import { loadWhenIdle } from "../page/idle.mjs";
 
@@ -33,7 +32,8 @@ export class Verifier extends ExactCalculator {
   /** @type {Files} */ #files;
   /** @type {ManyDetector | undefined} */ #manyDetector;
   /** @type {Trust} */ #trust;
-  /** What shows an answer, loaded before the first is asked for. @type {{ verdict: typeof import("./verdict.mjs"), opinion: import("./webcrypto-check.mjs").WebCryptoCheck } | undefined} */ #shows;
+  /** @type {Steps | undefined} */ #steps;
+  /** What shows an answer, loaded before the first is asked for. @type {{ verdict: typeof import("./verdict.mjs"), opinion: import("./webcrypto-check.mjs").WebCryptoCheck, ribbon: import("./ribbon.mjs").Ribbon } | undefined} */ #shows;
   /** The bar of an answer's slip. @type {WeakMap<Answer, unknown>} */ #bars = new WeakMap();
   #linked = ""; // keys that a link brought, as the form shows them
   #from = -1; // position of the layout that a search found, or −1
@@ -51,7 +51,12 @@ export class Verifier extends ExactCalculator {
       many: (files) => this.#manyDetector?.takes(files) ?? false,
     });
     this.#trust = new Trust(root, () => this.recompute(), () => announceNotLoaded(root.querySelector(".tools")));
-    root.addEventListener("answered", (event) => this.#shows?.opinion.ask(/** @type {CustomEvent} */ (event).detail.answer.ed25519 ?? []));
+    root.addEventListener("answered", (event) => {
+      const { answer, request } = /** @type {CustomEvent} */ (event).detail;
+      this.#shows?.ribbon.means(answer);
+      this.#shows?.ribbon.show(answer, request);
+      this.#shows?.opinion.ask(answer.ed25519 ?? []);
+    });
     const text = this.#files.control("/text");
     text.addEventListener("paste", (event) => {
       if (this.#manyDetector?.takesText(event.clipboardData?.getData("text"))) return event.preventDefault();
@@ -63,6 +68,12 @@ export class Verifier extends ExactCalculator {
       this.#files.control("/own").value = "";
       this.changed();
     });
+    const names = fields(this.form).map(({ name }) => name).filter((name) => name !== "/code");
+    const undo = /** @type {HTMLElement | null} */ (root.querySelector("[data-undo]"));
+    if (undo) this.#steps = new Steps(undo, () => this.#files.held(names), (held) => {
+      this.#files.hold(held);
+      this.#written();
+    });
     for (const button of this.#samples()) button.addEventListener("click", () => this.#try(button.dataset.sample ?? ""));
     this.#buttons();
   }
@@ -71,12 +82,6 @@ export class Verifier extends ExactCalculator {
   #buttons() {
     const { root } = this;
     const failed = () => announceNotLoaded(root.querySelector(".tools"));
-    onPress(root.querySelector("[data-break]"), async () => (await import("./break-it.mjs")).breakIt(root, {
-      whole: this.newest,
-      show: (answer, request) => this.#showBroken(answer, request),
-      undo: () => this.recompute(),
-      failed: (reason) => this.unavailable(reason),
-    }), ({ breakIt }) => breakIt(), failed);
     onPress(root.querySelector("[data-search-go]"), async () => (await import("./layout-search.mjs")).layoutSearch(root, {
       request: async () => ({ text: this.#files.text("/text"), ...await this.rings() }),
       found: (position) => { this.#from = position; this.recompute(); },
@@ -88,7 +93,7 @@ export class Verifier extends ExactCalculator {
 
   #load = once(async () => {
     const verdict = await import("./verdict.mjs");
-    this.#shows = { verdict, opinion: new verdict.WebCryptoCheck(this.root) };
+    this.#shows = { verdict, opinion: new verdict.WebCryptoCheck(this.root), ribbon: new verdict.Ribbon(this.root, (text) => this.#write(text)) };
   });
 
   /** @param {string} operation @param {any} request */
@@ -137,9 +142,9 @@ export class Verifier extends ExactCalculator {
 
   /** What each group of the form has, in the page's words. */
   #given() {
-    const { none, given, record, hash } = this.root.dataset;
+    const { none, given, hash } = this.root.dataset;
     const has = (/** @type {string[]} */ ...names) => names.some((name) => this.#files.text(name) !== "");
-    return { code: this.#files.code ? given : hash, brought: has("/candidates") ? given : none, beside: has("/signature") ? given : none, given: has("/rulebook", "/own", "/weights", "/layout") ? given : record };
+    return { code: this.#files.code ? given : hash, other: has("/candidates", "/signature", "/rulebook", "/own", "/weights", "/layout") ? given : none };
   }
 
   /** Whether there is nothing to check. */
@@ -155,13 +160,20 @@ export class Verifier extends ExactCalculator {
 
   changed() {
     this.#from = -1;
+    this.#steps?.record();
     super.changed();
+  }
+
+  /** The page itself has changed the form, which is written into the address. */
+  #written() {
+    this.changed();
+    this.form.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
   /** Shows a proof of a list. @param {string} text */
   async show(text) {
     await this.#files.take("/text", new File([text], ""));
-    /** @type {HTMLElement | null} */ (this.root.querySelector(".seal"))?.focus();
+    /** @type {HTMLElement | null} */ (this.root.querySelector(".stub h2"))?.focus();
   }
 
   /** The keyrings of a request: the keys that count here, and those that are only tried. */
@@ -229,20 +241,18 @@ export class Verifier extends ExactCalculator {
   #try(text) {
     this.reset();
     this.#files.control("/text").value = text;
-    this.changed();
-    this.form.dispatchEvent(new Event("change", { bubbles: true })); // it is written into the address
+    this.#written();
   }
 
-  /** Shows the answer to a broken copy. @param {Answer} answer @param {any} request */
-  #showBroken(answer, request) {
-    place(this.root, { ...this.view(answer, request), trustable: false, searchable: false });
-    this.#shows?.opinion.ask(answer.ed25519 ?? []);
-    this.status("broken");
-    this.announce(this.spoken(answer));
+  /** Puts a text that was made from the proof in its place. @param {string} text */
+  #write(text) {
+    this.#files.control("/text").value = text;
+    this.#written();
   }
 
   /** Opens the element that contains a text, after the page has filled it in. */
   open() {
+    this.#steps?.record();
     this.#linked = this.#files.text("/candidates");
     for (const area of this.form.querySelectorAll("details :is(textarea, select)")) {
       if (/** @type {HTMLTextAreaElement} */ (area).value) area.closest("details")?.setAttribute("open", "");
@@ -266,6 +276,5 @@ delete document.documentElement.dataset.linked; // the link is in the form
 const open = () => verifiers.forEach((verifier) => verifier.open());
 addEventListener("hashchange", open); // after the page has filled in what the link holds
 open();
-for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
 openForPrint();
 loadWhenIdle(verifiers);

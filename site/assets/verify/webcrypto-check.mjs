@@ -36,7 +36,7 @@ export class WebCryptoCheck {
   /** Asks for the signatures of an answer. @param {Signed[]} signatures */
   async ask(signatures) {
     const mine = ++this.#newest;
-    const home = this.#root.querySelector("[data-id=signature] .how");
+    const home = this.#root.querySelector("[data-id=signature] .check > :last-child");
     this.#line.remove();
     if (home && signatures.length > 0) home.append(this.#line);
     this.#show(signatures.length > 0 ? "waiting" : "");
@@ -48,7 +48,6 @@ export class WebCryptoCheck {
   #show(said) {
     const own = [...this.#line.querySelectorAll("[data-opinion]")];
     for (const el of new Set([...own, ...this.#root.querySelectorAll("[data-opinion]")])) el.toggleAttribute("hidden", el.getAttribute("data-opinion") !== said);
-    for (const dial of this.#root.querySelectorAll("[data-strip] a:has([data-opinion])")) dial.toggleAttribute("hidden", said === "");
   }
 }
 

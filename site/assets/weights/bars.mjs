@@ -38,6 +38,6 @@ export function paintBars(svg, rows, pitch) {
 
 /** Pixels from a row to the next. The first row has half a border less than the others, so its height is not that. @param {Element[]} rows at least one */
 export function pitch(rows) {
-  const [first, last] = [rows[0], rows.at(-1)].map((row) => /** @type {Element} */ (row?.querySelector("svg") ?? row).getBoundingClientRect());
+  const [first, last] = [rows[0], rows.at(-1)].map((row) => /** @type {Element} */ (row?.querySelector("svg.bars") ?? row).getBoundingClientRect());
   return first && last && rows.length > 1 ? (last.top - first.top) / (rows.length - 1) : /** @type {Element} */ (rows[0]).getBoundingClientRect().height;
 }

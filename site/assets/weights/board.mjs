@@ -38,6 +38,7 @@ export class Board {
   #below = space();
   #height = 28; // of a row, in pixels
   #measured = false;
+  #marked = false; // whether rows are marked as kept
   #columns;
   /** Where the box is, read once: what the page writes at each step is not laid out for it. @type {{ top: number, height: number } | undefined} */ #seen;
   #timer = 0;
@@ -59,7 +60,7 @@ export class Board {
     this.#calculator = calculator;
     const { root } = calculator;
     this.#box = /** @type {HTMLElement} */ (root.querySelector("[data-board]"));
-    this.#body = /** @type {HTMLElement} */ (root.querySelector(".board tbody"));
+    this.#body = /** @type {HTMLTableSectionElement} */ (root.querySelector(".board tbody"));
     this.#columns = new Columns(/** @type {HTMLTableElement} */ (this.#body.parentElement));
     this.#names = /** @type {HTMLElement} */ (root.querySelector("[data-kept-names]"));
     this.#find = /** @type {HTMLInputElement} */ (root.querySelector("[data-find]"));
@@ -77,32 +78,28 @@ export class Board {
     addEventListener("afterprint", () => this.long && this.#open(false));
   }
 
-  /** Makes the names of the rows buttons, and a place for those that are kept. */
+  /** A press on a name keeps its row, in a place above all others, where the name is a button that lets it go. */
   #press() {
-    for (const th of this.#body.querySelectorAll("th")) {
-      const button = Object.assign(document.createElement("button"), { type: "button", className: "sort", tabIndex: -1, title: this.#box.dataset.hint, textContent: th.textContent });
-      button.dataset.out = "name";
-      delete th.dataset.out;
-      th.replaceChildren(button);
-    }
     const pattern = document.createElement("template");
     pattern.content.append(this.#body.querySelector("tr")?.cloneNode(true) ?? "");
-    for (const button of pattern.content.querySelectorAll("button")) {
+    for (const th of pattern.content.querySelectorAll("th")) {
+      const button = Object.assign(document.createElement("button"), { type: "button", className: "sort", title: this.#box.dataset.hint });
       const name = document.createElement("span");
       name.dataset.out = "name";
-      delete button.dataset.out;
-      Object.assign(button, { tabIndex: 0, ariaPressed: "true" }).replaceChildren(name, " ×");
+      delete th.dataset.out;
+      button.append(name, " ×");
+      th.replaceChildren(button);
     }
     this.#top.append(pattern);
     Object.assign(this.#top.dataset, { top: "", each: "kept", by: "id" });
     Object.assign(this.#top.style, { zIndex: "1", background: "var(--tint)" });
     this.#body.before(this.#top);
     this.#box.addEventListener("click", ({ target }) => {
-      const row = /** @type {Element} */ (target).closest("th button")?.closest("tr");
-      if (row) this.#toggle(row.dataset.id ?? "", row.parentElement === this.#top);
+      const row = /** @type {Element} */ (target).closest("th[scope=row]")?.closest("tr");
+      if (row && !row.closest(".unranked") && !getSelection()?.toString()) this.#toggle(row.dataset.id ?? "", row.parentElement === this.#top);
     });
     this.#find.addEventListener("keydown", ({ key }) => key === "Enter" && this.#keepFound());
-    this.#box.parentElement?.querySelector("[data-keep]")?.addEventListener("click", () => this.#keepFound());
+    this.#calculator.root.querySelector("[data-keep]")?.addEventListener("click", () => this.#keepFound());
   }
 
   /** Keeps the first agent whose name has what is typed. */
@@ -134,7 +131,9 @@ export class Board {
     const text = kept.length ? `${dataset.keptNames}${kept.map(({ name }) => plain(name)).join(", ")}` : "";
     if (this.#names.textContent !== text) this.#names.textContent = text;
     Object.assign(this.#top.style, this.long && kept.length ? { position: "sticky", top: `${this.#top.previousElementSibling?.clientHeight ?? 0}px` } : { position: "", top: "" });
-    for (const button of this.#body.querySelectorAll("th button")) attributes(button, { "aria-pressed": String(this.#calculator.state.kept.includes(/** @type {HTMLElement} */ (button.closest("tr")).dataset.id ?? "")) });
+    const { kept: ids } = this.#calculator.state;
+    if (ids.length || this.#marked) for (const row of this.#body.rows) row.toggleAttribute("data-on-top", ids.includes(row.dataset.id ?? ""));
+    this.#marked = ids.length > 0;
     this.#box.querySelectorAll("[data-top] tr").forEach((row, i) => attributes(row, { "aria-rowindex": this.long ? String(i + 2) : null }));
     if (this.long) attributes(this.#columns.table, { "aria-rowcount": String(this.#total + 1 + kept.length) });
   }
@@ -170,6 +169,7 @@ export class Board {
     attributes(this.#box, this.long ? { tabindex: "0", role: "region", "aria-label": "Ranking" } : { tabindex: null, role: null, "aria-label": null });
     attributes(this.#columns.table, { "aria-rowcount": this.long ? String(this.#total + 1) : null });
     this.#measured = false;
+    /** @type {HTMLDetailsElement | null} */ (this.#calculator.root.querySelector("[data-finder]"))?.toggleAttribute("open", this.long);
     this.#box.toggleAttribute("data-still", this.long); // rows stay where they are, and nearly all of them change
     if (this.long) {
       delete this.#body.dataset.by; // rows stay where they are: what they say changes
@@ -308,10 +308,10 @@ export class Board {
     const [first] = rows;
     if (first && !this.#bare.has(first)) this.#sizes.observe(first);
     for (const row of rows) {
-      if (!this.#bare.has(row)) row.querySelector("svg")?.replaceChildren();
+      if (!this.#bare.has(row)) row.querySelector("svg.bars")?.replaceChildren();
       this.#bare.add(row);
     }
-    const svg = first?.querySelector("svg");
+    const svg = /** @type {SVGSVGElement | null | undefined} */ (first?.querySelector("svg.bars"));
     if (svg) paintBars(svg, items.map(({ parts }) => parts), this.#height);
   }
 

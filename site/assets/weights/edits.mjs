@@ -3,6 +3,7 @@
 // is in the [role=status] beside the control until the inputs change again.
 //
 //   [data-edits] select               the weights to start from, or those of a rulebook that the page is given; "equal" makes those equal that are not locked, "published" takes those that weights/totals.mjs has found
+//   [data-edits] button[data-start]   the same for a few; "first" gives the first dimension 70 % and the others equal parts. It is pressed while the weights are those
 //   [data-edits] button[data-edit]    adds or removes the dimension that is named in the input beside it
 
 import { plain } from "../answer/plain-text.mjs";
@@ -55,6 +56,27 @@ async function takeSaid(calculator, take) {
   announce(agents);
 }
 
+/** The buttons to start from. @param {HTMLElement} box @param {WeightsCalculator} calculator @param {(name: string) => Promise<unknown>} apply */
+function startsIn(box, calculator, apply) {
+  const buttons = /** @type {HTMLButtonElement[]} */ ([...box.querySelectorAll("button[data-start]")]);
+  let [pressed, weights] = [buttons[0], String(calculator.percents())];
+  box.addEventListener("click", async ({ target }) => {
+    const button = buttons.find((one) => one.contains(/** @type {Node} */ (target)));
+    if (!button) return;
+    pressed = undefined;
+    if (button.dataset.start === "first") await calculator.first();
+    else await apply(button.dataset.start ?? "");
+    await calculator.rested();
+    [pressed, weights] = [button, String(calculator.percents())];
+    show();
+  });
+  const show = () => {
+    const now = String(calculator.percents());
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button === pressed && now === weights));
+  };
+  calculator.root.addEventListener("answered", show);
+}
+
 /** @param {HTMLElement} box @param {WeightsCalculator} calculator */
 export function editsIn(box, calculator) {
   const control = /** @type {HTMLInputElement | HTMLSelectElement} */ (box.querySelector("input, select"));
@@ -83,6 +105,7 @@ export function editsIn(box, calculator) {
   };
   if (control instanceof HTMLSelectElement) {
     control.addEventListener("change", () => apply("start"));
+    startsIn(box, calculator, (name) => apply("start", name));
     const start = () => void (calculator.state.rulebook && apply("start", calculator.state.rulebook));
     calculator.root.addEventListener("rulebook", start);
     start(); // given before this module was loaded

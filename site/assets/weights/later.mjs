@@ -20,7 +20,7 @@ export function start(calculator) {
   for (const el of document.querySelectorAll("[data-agent]")) agentsIn(/** @type {HTMLElement} */ (el), calculator);
   keepFocus(calculator.form);
   const { root } = calculator;
-  const write = () => calculator.newest && stressOf(root, calculator.newest.answer);
+  const write = () => calculator.newest && stressOf(calculator.newest.answer);
   const followed = (/** @type {Event} */ event) => {
     page.record();
     const { link, fragment } = write() ?? {};
@@ -30,8 +30,8 @@ export function start(calculator) {
     event.preventDefault(); // it is there when the table is
     keeping.then(() => location.assign(link.href));
   };
-  for (const act of ["pointerenter", "focus"]) root.querySelector("[data-stress]")?.addEventListener(act, write); // which no step of a slider waits for
-  for (const act of ["click", "auxclick"]) root.querySelector("[data-stress]")?.addEventListener(act, followed);
+  for (const act of ["pointerenter", "focus"]) document.querySelector("[data-stress]")?.addEventListener(act, write); // which no step of a slider waits for
+  for (const act of ["click", "auxclick"]) document.querySelector("[data-stress]")?.addEventListener(act, followed);
   let timer = 0;
   root.addEventListener("answered", () => {
     clearTimeout(timer);
@@ -51,9 +51,9 @@ function keepFocus(form) {
   });
 }
 
-/** The link after an answer, which the click takes at its word: what it has is kept there. @param {HTMLElement} root of the calculator @param {any} answer */
-function stressOf(root, answer) {
-  const link = /** @type {HTMLAnchorElement} */ (root.querySelector("[data-stress]"));
+/** The link after an answer, which the click takes at its word: what it has is kept there. @param {any} answer */
+function stressOf(answer) {
+  const link = /** @type {HTMLAnchorElement} */ (document.querySelector("[data-stress]"));
   const weights = answer.weights.map((/** @type {{ percent: string }} */ { percent }) => percent).join(" ");
   const [version, ...table] = (tableOf(page.fragment()) || "#1;end").split(";");
   const fragment = [version, ...table.slice(0, -1), ...(table.length > 1 ? ["rules="] : []), `w=${escape(weights)}`, "end"].join(";");

@@ -9,6 +9,8 @@ import { engine } from "../engine/page-engine.mjs";
 /** @typedef {Pick<import("../engine/page-engine.mjs").Client, "call" | "table">} Client */
 /** @template T @typedef {(client: Client, wanted: () => boolean) => Promise<T>} Answer with an engine, while somebody waits for it */
 
+const FOLDED = 600; // ms
+
 const beside = once(() => import("./aside.mjs"));
 soon(beside);
 
@@ -38,6 +40,11 @@ export class OwnEngineCalculator extends FillableCalculator {
   /** Whether the table is long. */
   long = false;
   #question = 0;
+
+  /** What is in a closed fold waits until the hand has rested longer. @returns {number} */
+  get patience() {
+    return this.form.closest("details")?.open === false ? FOLDED : 0;
+  }
 
   /** Nobody waits any more for the answer to a question. Of a long table, the answer that is shown is marked as one to other inputs. */
   cancel() {

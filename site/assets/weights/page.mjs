@@ -6,7 +6,7 @@ import { connect } from "../page/dependents.mjs";
 import { engine } from "../engine/engine.mjs";
 import { loadWhenIdle } from "../page/idle.mjs";
 import { onPress, once, soon } from "../engine/lazy.mjs";
-import { line } from "../page/line.mjs";
+import { line, measured } from "../page/line.mjs";
 import { page } from "../page/page.mjs";
 import { run } from "../engine/page-engine.mjs";
 import { openForPrint } from "../page/sections.mjs";
@@ -16,6 +16,7 @@ import { OthersCalculator } from "./others.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 import { RegionsCalculator } from "./regions.mjs";
 import { SureCalculator } from "./sure.mjs";
+import { SweepCalculator } from "./sweep.mjs";
 import { TotalsCalculator } from "./totals.mjs";
 import { WeightsCalculator } from "./weights.mjs";
 
@@ -23,10 +24,12 @@ run(engine);
 const later = once(() => import("./later.mjs"));
 
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
+for (const el of document.querySelectorAll("[data-run]")) measured(/** @type {HTMLElement} */ (el));
 const roots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-calc]")]);
 const leader = new WeightsCalculator(/** @type {HTMLElement} */ (roots[0]));
 const followers = roots.slice(1).map((el) => {
   if (el.dataset.form === "others") return new OthersCalculator(el, leader);
+  if (el.dataset.form === "sweep") return new SweepCalculator(el, leader);
   if (el.dataset.form === "sure") return new SureCalculator(el);
   if (el.dataset.form === "totals") return new TotalsCalculator(el, leader);
   return el.dataset.form === "regions" ? new RegionsCalculator(el, leader) : new OwnEngineCalculator(el);

@@ -45,17 +45,18 @@ export class SureCalculator extends OwnEngineCalculator {
   /** The answer by all weightings, or by those that were drawn when the reader ended it. @param {import("./own-engine.mjs").Client} client @param {any} request @param {() => boolean} wanted */
   async #draw(client, { text, weights }, wanted) {
     /** @type {Awaited<ReturnType<typeof client.table>> | undefined} */ let table;
-    const [pace, first] = this.long ? [PACE.long, FIRST.long] : [PACE.short, FIRST.short];
+    const [pace, rows] = this.long ? [PACE.long, FIRST.long] : [PACE.short, FIRST.short];
     try {
       table = await client.table({ text });
-      for (let draw = Math.ceil(first / table.rows); wanted(); weights = undefined) {
+      const first = Math.ceil(rows / table.rows);
+      for (let draw = first; wanted(); weights = undefined) {
         const since = performance.now();
         const draws = await table.view({ draw, weights });
         if (!wanted()) return;
         this.#draws = draws;
         if (draws.drawn === draws.of || this.#stopped) return draws.answer;
         if (!this.#patience) this.#show();
-        if (!weights) draw = Math.ceil(draw * Math.min(pace / (performance.now() - since), 4)); // the first part did more than to draw
+        if (!weights) draw = Math.max(first, Math.ceil(draw * Math.min(pace / (performance.now() - since), 4))); // the first part did more than to draw; to ask takes its time too
       }
     } finally {
       table?.release();
@@ -78,7 +79,7 @@ export class SureCalculator extends OwnEngineCalculator {
 
   ended() {
     clearTimeout(this.#patience);
-    if (running(this.root)) /** @type {HTMLElement} */ (this.root.querySelector("h2")).focus({ preventScroll: true });
+    if (running(this.root)) /** @type {HTMLElement} */ (this.root.querySelector("[data-out=finding]")).focus({ preventScroll: true });
     if (this.#stopped && this.#draws && this.#draws.drawn < this.#draws.of) this.#say(this.#draws.far);
   }
 

@@ -104,7 +104,9 @@ export class WeightsCalculator extends FillableCalculator {
     }
     this.tell({ type: "filled" });
     this.#reading.clear();
-    return super.fill(request);
+    if (request.weights) return super.fill(request);
+    this.tell({ type: "table" }); // its columns get weights
+    return super.fill({ ...request, weights: this.#weights() });
   }
 
   request() {
@@ -153,8 +155,16 @@ export class WeightsCalculator extends FillableCalculator {
   }
 
   async table() {
-    const request = /** @type {any} */ ({ ...read(this.form), format: "csv" });
-    return (await engine.call("explain.export", request)).text;
+    return (await this.#exported("csv")).text;
+  }
+
+  async cells() {
+    return (await this.#exported("cells")).cells;
+  }
+
+  /** @param {"csv" | "cells"} format */
+  #exported(format) {
+    return engine.call("explain.export", /** @type {any} */ ({ ...read(this.form), format }));
   }
 
   complete() {
@@ -263,14 +273,42 @@ export class WeightsCalculator extends FillableCalculator {
     this.changed();
   }
 
+  /** The weights of the form, in percent. */
+  percents() {
+    return this.#weights().map(({ percent }) => percent);
+  }
+
+  /** Gives rows their weights, which sum to what they had. @param {(readonly [row: number, percent: string])[]} texts */
+  divide(texts) {
+    this.tell({ type: "filled" });
+    const rows = weightRows(this.form);
+    for (const [row, percent] of texts) control(rows[row], "percent").value = percent;
+    this.changed();
+  }
+
   /** Makes all weights that are not locked equal. */
   equal() {
     this.tell({ type: "equal" });
     this.changed();
   }
 
+  /** Gives the first weight 70 %, and the others equal parts of the rest. */
+  async first() {
+    const weights = this.#weights().map(({ dimension, locked }) => ({ dimension, locked, percent: 1 }));
+    const balanced = await engine.call("score.rebalance", { weights, edited: 0, percent: 70 });
+    this.divide(balanced.weights.map(({ percent }, i) => [i, percent.toFixed(2)]));
+  }
+
+  /** Until the answer to the inputs is shown, or refused. */
+  async rested() {
+    const signal = new AbortController();
+    if (this.pending) await new Promise((resolve) => ["answered", "refused"].forEach((name) => this.root.addEventListener(name, resolve, { once: true, signal: signal.signal })));
+    signal.abort();
+  }
+
   /** Gives the form the columns of a new table; false if there is a newer one, or the engine has failed. */
   async #columns() {
+    await this.#reading.spare();
     const request = read(this.form);
     const isNew = request.text !== this.#reading.text;
     const answer = await this.#reading.read(request).catch((error) => (error.code === "internal" ? this.unavailable(error.message) : { weights: [] }));

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 
 	"github.com/tallyproof/tallyproof/core/explain/audits"
+	"github.com/tallyproof/tallyproof/core/explain/reading"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/content"
@@ -29,6 +30,10 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	read, err := reading.Reading(reading.Request{Text: content.Challenge, Submissions: true})
+	if err != nil {
+		return nil, err
+	}
 	v := markup.View{
 		Page: parts.PageView{
 			Layout: f.Layout("/audit/", "Do the numbers of a challenge add up?",
@@ -44,6 +49,7 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 			{Value: "", Label: "From the table", Checked: true}},
 		Kinds:   []parts.OptionView{{Value: "", Label: "All differences"}},
 		Text:    content.Challenge,
+		Reading: parts.ReadingView{Form: "audit", Submissions: true, Answer: read},
 		Shipped: ring.String(),
 		Answer:  answer,
 		Source:  source,

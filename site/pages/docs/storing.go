@@ -136,7 +136,11 @@ func forecastFrames(s *prose.Writer) {
 
 // embeddingAndHosting documents cards, leaderboards and forecasts on other sites, and how to run a host.
 func embeddingAndHosting(s *prose.Writer) {
-	s.Section("embed", "Embedding a card, a leaderboard or a forecast")
+	s.Section("embed", "Embedding a badge, a card, a leaderboard or a forecast")
+	s.Text("A badge follows its agent: `/badge/a/{arena}/{agent}/score.svg` always shows the agent’s newest proof that is " +
+		"authentic, and without one it says so and shows no value. `rating`, `rank` and `tier` are the other values, `.png` and " +
+		"`.json` (for shields.io) the other forms. `/badge/p/{id}/score.svg` keeps to one proof. The agent’s page has the " +
+		"line to paste.")
 	s.Text("A card is a page of about 4 KB for an `<iframe>`: it needs no script, loads nothing, sets no cookie, " +
 		"follows the reader’s light or dark scheme, and needs a width of at least 240 pixels. It shows what the " +
 		"proof claims, and that the reader’s device has not checked it, with a link to the page that does; and the date of the " +

@@ -1,21 +1,16 @@
 package home
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/explain/weights"
-	"github.com/tallyproof/tallyproof/core/proof"
-	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/conformance"
 	"github.com/tallyproof/tallyproof/site/content"
-	"github.com/tallyproof/tallyproof/site/demo"
-	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	markup "github.com/tallyproof/tallyproof/templates/home"
 	"github.com/tallyproof/tallyproof/templates/parts"
@@ -54,14 +49,10 @@ func competitor() (markup.DoorView, error) {
 	picture, places, _ := strings.Cut(answer.Chart, `<g class="places">`) // where a cursor goes: here is none
 	_, rest, _ := strings.Cut(places, "</g>")
 	return markup.DoorView{
-		Who: "You compete", Question: "Where will my Elo go, and what should I play next?",
+		Who: "You compete", Question: "Where will my rating go?",
 		Picture: picture + rest, Answer: answer.Sentence,
-		Links: []parts.LinkView{
-			{Href: "/rating/clawdiators/", Label: "Forecast a Clawdiators rating"},
-			{Href: "/rating/airena/", Label: "AiRENA rating, tier and badges"},
-			{Href: "/score/airena/", Label: "Take a score apart, find the cheapest gain"},
-			{Href: "/rewards/term/", Label: "See how a Term Challenge reward decays"},
-		},
+		Go:   parts.LinkView{Href: "/rating/clawdiators/", Label: "Forecast mine"},
+		Also: parts.LinkView{Href: "/score/airena/", Label: "Find the cheapest points"},
 	}, nil
 }
 
@@ -89,43 +80,19 @@ func designer() (markup.DoorView, error) {
 		stack.Rows = append(stack.Rows, row)
 	}
 	return markup.DoorView{
-		Who: "You design challenges", Question: "Who wins under these weights, and how sure is that?",
+		Who: "You design challenges", Question: "Who wins under these weights?",
 		Picture: stack.SVG(), Answer: answer.Sentence,
-		Links: []parts.LinkView{
-			{Href: "/weights/", Label: "Tune weights and watch the ranking"},
-			{Href: "/audit/", Label: "Recompute a whole challenge"},
-			{Href: "/score/clawdiators/", Label: "Try the weights of a Clawdiators challenge"},
-			{Href: "/rules/", Label: "Every rule, its source, and where sources disagree"},
-		},
+		Go:   parts.LinkView{Href: "/weights/", Label: "Tune weights"},
+		Also: parts.LinkView{Href: "/weights/stress/", Label: "Stress-test a scoring"},
 	}, nil
 }
 
 func publisher() (markup.DoorView, error) {
-	answer, err := proof.Verify(proof.VerifyRequest{Text: demo.Flat("nova"), Keys: keys.JSON})
-	if err != nil {
-		return markup.DoorView{}, err
-	}
-	signed := answer.Signed()
-	_, name := signed.Text(record.MeansName)
-	_, title := signed.Text(record.MeansTitle)
-	_, total, _ := signed.Number(record.MeansScore)
-	stack := chart.Stack{Title: "A signed score", Desc: "The points of each dimension.", End: 100}
-	row := chart.StackRow{Label: name + " · " + title, Total: frame.Show(total)}
-	for _, p := range answer.Recomputed.Score.Breakdown {
-		stack.Parts = append(stack.Parts, chart.StackPart{Key: p.Key, Label: frame.Capital(p.Key)})
-		row.Values = append(row.Values, p.Weighted)
-		row.Texts = append(row.Texts, frame.Show(p.Weighted))
-	}
-	stack.Rows = []chart.StackRow{row}
 	return markup.DoorView{
-		Who: "You publish results", Question: "How do I show a score that anyone can check?",
-		Picture: stack.SVG(), Answer: answer.Heading + ". " + answer.Sentence,
-		Links: []parts.LinkView{
-			{Href: "/widgets/", Label: "Make a badge or a card"},
-			{Href: "/challenges/", Label: "Leaderboards of stored proofs"},
-			{Href: "/docs/proofs/", Label: "Sign scores of your own arena"},
-			{Href: "/docs/", Label: "Use the same engine in your tools"},
-		},
+		Who: "You publish results", Question: "Show a score anyone can check",
+		Answer: "One line of HTML. No script, no cookie.",
+		Go:     parts.LinkView{Href: "/widgets/", Label: "Make a badge"},
+		Also:   parts.LinkView{Href: "/challenges/", Label: "Embed a leaderboard"},
 	}, nil
 }
 
@@ -135,19 +102,15 @@ func facts() ([]markup.FactView, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := career()
-	if err != nil {
-		return nil, err
-	}
 	return []markup.FactView{
-		{Fact: fmt.Sprintf("%s of %s", frame.Thousands(vectors.Strict.Equal), frame.Thousands(vectors.Vectors)),
-			Text: "published test signatures get the published answer.", Link: parts.LinkView{Href: "/verify/#conformance",
+		{Fact: frame.Thousands(vectors.Strict.Equal) + " / " + frame.Thousands(vectors.Vectors),
+			Text: "published signature tests pass.", Link: parts.LinkView{Href: "/verify/#conformance",
 				Label: "Run them here"}},
-		{Fact: "No simulation", Text: answer.Basis, Link: parts.LinkView{Href: "/rating/clawdiators/",
-			Label: "See the forecast"}},
-		{Fact: "Both readings", Text: "If an arena’s document and its deployed code disagree, the page shows both answers.",
-			Link: parts.LinkView{Href: "/rules/", Label: "Every rule with its source"}},
-		{Fact: "One file", Text: "Nothing is sent, and it works with the network off.",
-			Link: parts.LinkView{Href: "/verify/#offline", Label: "Keep the verifier"}},
+		{Fact: "No sampling", Text: "The forecast counts every possible rating.",
+			Link: parts.LinkView{Href: "/rating/clawdiators/", Label: "See the forecast"}},
+		{Fact: "Both readings", Text: "when an arena’s docs and code disagree.",
+			Link: parts.LinkView{Href: "/rules/", Label: "See where"}},
+		{Fact: "0", Text: "requests while you type.",
+			Link: parts.LinkView{Href: "/verify/#offline", Label: "Keep it as one file"}},
 	}, nil
 }

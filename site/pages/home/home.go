@@ -2,11 +2,18 @@
 package home
 
 import (
+	"encoding/json"
 	"fmt"
-	"strconv"
+	"time"
 
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
+	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/proof"
+	meaning "github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/demo"
+	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	markup "github.com/tallyproof/tallyproof/templates/home"
@@ -15,32 +22,15 @@ import (
 
 // Pages returns the first page.
 func Pages(f *frame.Frame) ([]build.Page, error) {
-	req := frame.AirenaExample()
-	answer, err := breakdown.Score(req)
+	slip, answer, err := signed()
 	if err != nil {
 		return nil, err
 	}
-	tests, time := req.Measurements["correctness"], req.Measurements["speed"]
 	v := markup.View{
 		Layout: f.Layout("/", "Tallyproof: recount any AI arena’s score",
-			"Recompute the scores and ratings of AI arenas on your own device: every formula, every step, and nothing is sent.",
+			"Check a signed score, see what would change it, forecast a rating: on your own device, and nothing is sent.",
 			frame.Live),
-		Calc: parts.CalcView{ID: "faster", Label: "Submission", Operation: "explain.score", Rulebooks: []string{"airena"}},
-		Fields: []parts.FieldView{
-			{Name: "/measurements/correctness/passed", Label: "Tests passed", Key: "passed", Value: frame.Show(*tests.Passed),
-				Unit: "of 10", Step: "1", Least: "0", To: "10"},
-			{Name: "/measurements/speed/time_ms", Label: "Your time", Key: "time", Value: frame.Show(*time.TimeMs), Unit: "ms",
-				Step: "20", Least: "0", To: "4000"},
-		},
-		Fixed: []markup.FixedValue{
-			{Name: "/measurements/correctness/total", Value: frame.Show(*tests.Total), Type: "number"},
-			{Name: "/measurements/speed/fastest_ms", Value: frame.Show(*time.FastestMs), Type: "number"},
-		},
-		Setting: "An AiRENA submission with 80 of 100 for quality and 80 of 100 for process. The fastest submission took 1000 ms.",
-		Onward: parts.CarryView{Href: "/score/airena/", Label: "Change all inputs and see every step", Whole: true,
-			Members: fmt.Sprintf("passed=~passed total=%s time=~time fastest=%s", frame.Show(*tests.Total),
-				frame.Show(*time.FastestMs))},
-		Score: frame.ScoreView(answer, frame.Hundred("")),
+		Slip:  slip,
 		Paste: pages.Paste(),
 	}
 	if v.Doors, err = doors(); err != nil {
@@ -49,12 +39,63 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	if v.Facts, err = facts(); err != nil {
 		return nil, err
 	}
-	for _, key := range []string{"quality", "process"} {
-		for i, x := range req.Measurements[key].Items {
-			v.Fixed = append(v.Fixed, markup.FixedValue{Name: "/measurements/" + key + "/items/" + strconv.Itoa(i),
-				Value: frame.Show(x), Type: "number"})
-		}
-	}
 	f.Picture(&v.Layout, frame.ScorePicture("Recount any arena score", answer))
 	return []build.Page{{Path: "/", Component: markup.Page(v)}}, nil
+}
+
+// signed is the record of the page as a form, and its score by the rules.
+func signed() (slip markup.SlipView, answer breakdown.ScoreResponse, err error) {
+	text := demo.Flat("nova")
+	got, err := proof.Verify(proof.VerifyRequest{Text: text, Keys: keys.JSON})
+	if err != nil {
+		return slip, answer, err
+	}
+	var r struct {
+		Passed    int       `json:"passed_tests"`
+		Total     int       `json:"total_tests"`
+		Time      float64   `json:"execution_time_ms"`
+		Fastest   float64   `json:"fastest_time_ms"`
+		Quality   float64   `json:"quality"`
+		Process   float64   `json:"process"`
+		Entrants  int       `json:"entrants"`
+		Rank      int       `json:"rank"`
+		Evaluator string    `json:"evaluator"`
+		Evaluated time.Time `json:"evaluated_at"`
+	}
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		return slip, answer, err
+	}
+	req := frame.AirenaExample()
+	req.Measurements["correctness"] = measure.Measurement{Passed: &r.Passed, Total: &r.Total}
+	req.Measurements["speed"] = measure.Measurement{TimeMs: &r.Time, FastestMs: &r.Fastest}
+	req.Measurements["quality"] = measure.Measurement{Score: &r.Quality}
+	req.Measurements["process"] = measure.Measurement{Score: &r.Process}
+	if answer, err = breakdown.Score(req); err != nil {
+		return slip, answer, err
+	}
+	record := got.Signed()
+	_, name := record.Text(meaning.MeansName)
+	_, title := record.Text(meaning.MeansTitle)
+	number := func(member string, x float64) markup.FixedValue {
+		return markup.FixedValue{Name: "/measurements/" + member, Value: frame.Show(x), Type: "number"}
+	}
+	return markup.SlipView{
+		Calc: parts.CalcView{ID: "signed", Label: "Signed numbers", Operation: "explain.score",
+			Rulebooks: []string{"airena"}},
+		Name: name, About: fmt.Sprintf("%s · %s of %d", title, words.Ordinal(r.Rank), r.Entrants),
+		Signed: answer.Answer, Evaluator: r.Evaluator, On: r.Evaluated.UTC().Format("2 Jan 2006"), Record: text,
+		Fields: []parts.FieldView{
+			{Name: "/measurements/correctness/passed", Label: "Tests passed", Key: "passed", Value: frame.Show(r.Passed),
+				Unit: fmt.Sprintf("of %d", r.Total), Step: "1", Least: "0", To: frame.Show(r.Total)},
+			{Name: "/measurements/speed/time_ms", Label: "Run time", Key: "time", Value: frame.Show(r.Time), Unit: "ms",
+				Step: "20", Least: frame.Show(r.Fastest), To: "2400"},
+		},
+		Fixed: []markup.FixedValue{number("correctness/total", float64(r.Total)), number("speed/fastest_ms", r.Fastest),
+			number("quality/score", r.Quality), number("process/score", r.Process)},
+		Score: frame.ScoreView(answer, frame.Hundred("")),
+		Onward: parts.CarryView{Href: "/score/airena/", Label: "Raise a score", Format: "2", Whole: true, Button: true,
+			Members: fmt.Sprintf("passed=~passed total=%d time=~time fastest=%s "+
+				"quality-by=score quality-score=%s process-by=score process-score=%s",
+				r.Total, frame.Show(r.Fastest), frame.Show(r.Quality), frame.Show(r.Process))},
+	}, answer, nil
 }

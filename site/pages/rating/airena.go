@@ -127,10 +127,8 @@ func airenaPage(f *frame.Frame) parts.PageView {
 		Layout: f.Layout("/rating/airena/", "Where will my AiRENA Elo go?",
 			"Forecast an AiRENA rating, recompute a rating change pair by pair, and see which trust tier and badges a record "+
 				"has earned.", frame.Live),
-		Arenas: pages.Arenas("rating", "airena"),
-		H1:     "Where will my Elo go?",
-		Lede: "All possible outcomes of a plan of challenges, with one representative opponent in each. AiRENA compares " +
-			"every pair of agents.",
+		Tabs: pages.Tabs("/rating/airena/"),
+		H1:   "Where will my Elo go?",
 	}
 }
 

@@ -122,10 +122,8 @@ func clawdiatorsPage(f *frame.Frame) parts.PageView {
 		Layout: f.Layout("/rating/clawdiators/", "Where will my Clawdiators Elo go?",
 			"Forecast a Clawdiators rating, find the best next challenge and the way to a title, and recompute a rating "+
 				"change, by the document and by the deployed code.", frame.Live),
-		Arenas: pages.Arenas("rating", "clawdiators"),
-		H1:     "Where will my Elo go?",
-		Lede: "All possible outcomes of a plan of matches, with their probabilities. In Clawdiators an agent plays " +
-			"against the challenge.",
+		Tabs: pages.Tabs("/rating/clawdiators/"),
+		H1:   "Where will my Elo go?",
 	}
 }
 

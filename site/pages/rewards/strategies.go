@@ -8,6 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/picture"
 	"github.com/tallyproof/tallyproof/templates/parts"
@@ -52,8 +53,8 @@ func Strategies(f *frame.Frame) ([]build.Page, error) {
 		Page: parts.PageView{
 			Layout: f.Layout("/rewards/term/strategies/", "How is the Term Challenge reward divided?",
 				"Divide Term Challenge emission among miners: six strategies, cap modes, burn and competitions side by side, how concentrated each is, and which validators are outliers.", frame.Live),
+			Tabs: pages.Tabs("/rewards/term/strategies/"),
 			H1:   "How is the reward divided?",
-			Lede: "Strategy, cap and burn turn scores into weights. Here each choice stands beside the others, after the chain has normalized the weights.",
 		},
 		Calc:  parts.CalcView{ID: "division", Label: "Division", Operation: "explain.shares", OwnRules: true},
 		Rules: []parts.ChoiceView{{Value: "term", Label: "Documents", Checked: true}, {Value: "term-live", Label: "Published code"}},

@@ -4,6 +4,7 @@ package rewards
 import (
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/picture"
 	"github.com/tallyproof/tallyproof/templates/parts"
@@ -50,9 +51,8 @@ func page(f *frame.Frame) parts.PageView {
 		Layout: f.Layout("/rewards/term/", "How fast does my Term Challenge reward decay?",
 			"When the grace period ends, how much of a Term Challenge reward is left in every epoch, and what resets the "+
 				"decay, by both documents and the published code.", frame.Live),
-		H1: "How fast does my reward decay?",
-		Lede: "In Term Challenge, weights decay while nobody improves. Two official pages and two versions of the " +
-			"published code disagree on when the decay starts.",
+		Tabs: pages.Tabs("/rewards/term/"),
+		H1:   "How fast does my reward decay?",
 	}
 }
 

@@ -109,7 +109,7 @@ func readingName(name string) string {
 
 // arenaName returns an arena's name for readers.
 func arenaName(arena string) string {
-	for _, a := range pages.Arenas("score", arena) {
+	for _, a := range pages.Tabs("/score/" + arena + "/") {
 		if a.Current {
 			return a.Label
 		}

@@ -48,7 +48,7 @@ func bookPage(f *frame.Frame, b book) build.Page {
 		"Every formula and constant of "+b.Name+" with its source, worked examples, and contradictions between sources.")
 	v.Kind, v.Contents = "Rules", true
 	for _, other := range rulebook.BuiltIn() {
-		v.Others = append(v.Others, parts.ArenaLink{Label: other.Name, Href: pathOf(other.ID), Current: other.ID == b.ID})
+		v.Others = append(v.Others, parts.Tab{Label: other.Name, Href: pathOf(other.ID), Current: other.ID == b.ID})
 	}
 	return build.Page{Path: v.Layout.Path, Component: markup.Page(v)}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
@@ -21,9 +22,23 @@ var rubrics = map[string][]string{
 	"process": {"Understanding", "Algorithm choice", "Edge cases", "Optimization", "Completeness"},
 }
 
+// airenaExample returns a run that scores 38.80 + 17.20 + 16 + 16 = 88.
+func airenaExample() score.ComputeRequest {
+	return score.ComputeRequest{
+		Rulebook: rulebook.ID("airena"),
+		Weights:  map[string]float64{"correctness": 40, "speed": 20, "quality": 20, "process": 20},
+		Measurements: map[string]measure.Measurement{
+			"correctness": {Passed: frame.Ptr(97), Total: frame.Ptr(100)},
+			"speed":       {TimeMs: frame.Ptr(1280.0), FastestMs: frame.Ptr(1000.0)},
+			"quality":     given(80),
+			"process":     given(80),
+		},
+	}
+}
+
 // Airena returns the page of AiRENA scores.
 func Airena(f *frame.Frame) ([]build.Page, error) {
-	req := frame.AirenaExample()
+	req := airenaExample()
 	answer, err := breakdown.Score(req)
 	if err != nil {
 		return nil, err
@@ -35,28 +50,36 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		Score: frame.ScoreView(answer, frame.Hundred("")),
 		Onward: parts.CarryView{Href: "/rating/airena/", Label: "Rate a challenge with this score", Format: "2",
 			Members: "scores=@result/score,80,80"},
-		Source:   airenaSource,
-		Weighted: parts.GroupView{Label: "Weights", Now: []parts.Live{{Member: "weights", Value: answer.Weights}}},
-	}
-	points := pointsByKey(answer)
-	for _, d := range frame.Resolve("airena").Dimensions {
-		inputs := airenaInputs(d, req.Measurements[d.Key])
-		inputs.Now = points[d.Key]
-		v.Dimensions = append(v.Dimensions, inputs)
-		v.Weights = append(v.Weights, airenaWeight(d, req.Weights[d.Key]))
+		Source: airenaSource,
 	}
 	if v.Target, err = target(req, 90, "of 100", "100", "1"); err != nil {
 		return nil, err
 	}
-	if v.Beside, err = bystander(req); err != nil {
+	if v.Beside, err = otherRuns(req); err != nil {
 		return nil, err
 	}
 	if v.Levers, err = levers(req); err != nil {
 		return nil, err
 	}
-	v.Strip = append(dials(answer, v.Target, v.Levers, v.Beside), parts.Dial{
-		Of: v.Beside.Calc.ID, Label: "If someone posts that time", Member: "then", Value: v.Beside.Answer.Then,
-	})
+	for i, d := range frame.Resolve("airena").Dimensions {
+		inputs, weight := airenaInputs(d, req.Measurements[d.Key]), req.Weights[d.Key]
+		lever, part := v.Levers.Answer.Rows[i], answer.Parts[i]
+		row := markup.RunRow{Key: d.Key, Label: d.Label, By: inputs.By, Modes: inputs.Modes, Score: inputs.Score,
+			Step: lever.Step, Gain: lever.Gain, Left: part.Left, Points: part.Score}
+		if d.Measure == "rubric" {
+			v.Rubrics = append(v.Rubrics, markup.RubricView{Row: row, Items: inputs.Inputs})
+		} else {
+			row.Measured = &inputs.Inputs[0]
+		}
+		switch d.Measure {
+		case "pass-ratio":
+			v.Tests = inputs.Inputs[1]
+		case "relative-time":
+			v.Fastest = inputs.Inputs[1]
+		}
+		v.Rows = append(v.Rows, row)
+		v.Weights = append(v.Weights, airenaWeight(d, weight))
+	}
 	f.Picture(&v.Page.Layout, frame.ScorePicture(v.Page.H1, answer))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
 }
@@ -64,12 +87,11 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 // airenaPage returns the head of the page.
 func airenaPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
-		Layout: f.Layout("/score/airena/", "What does this AiRENA submission score?",
+		Layout: f.Layout("/score/airena/", "What does this AiRENA run score?",
 			"Recompute an AiRENA score from tests passed, execution time and rubric items, with every step and the effect of "+
 				"relative speed.", frame.Live),
-		Arenas: pages.Arenas("score", "airena"),
-		H1:     "What does this submission score?",
-		Lede:   "AiRENA combines correctness, speed, quality and process, each with a weight, to a score from 0 to 100.",
+		Tabs: pages.Tabs("/score/airena/"),
+		H1:   "What does this run score?",
 	}
 }
 
@@ -94,38 +116,41 @@ func airenaWeight(d rulebook.Dimension, weight float64) parts.FieldView {
 	}
 }
 
+// rubricItems is the example of a rubric.
+var rubricItems = []float64{16, 16, 16, 16, 16}
+
 // airenaInputs returns the controls of one dimension: what its measure reads, or
 // the score alone.
 func airenaInputs(d rulebook.Dimension, m measure.Measurement) parts.MeasuredView {
 	at := "/measurements/" + d.Key
 	v := parts.MeasuredView{
 		Key: d.Key, Label: d.Label, By: d.Key + "-by",
-		Score: parts.FieldView{Name: at + "/score", Label: "Score", Key: d.Key + "-score", Value: "80", Unit: "of 100",
+		Score: parts.FieldView{Name: at + "/score", Label: d.Label, Key: d.Key + "-score", Value: "80", Unit: "/ 100",
 			Step: "1", Least: "0", To: "100"},
 	}
 	switch d.Measure {
 	case "pass-ratio":
-		v.Modes = modes("Tests")
+		v.Modes = modes("Tests", true)
 		v.Inputs = []parts.FieldView{
-			{Name: at + "/passed", Label: "Tests passed", Key: "passed", Value: frame.Show(*m.Passed), Unit: "tests", Step: "1",
+			{Name: at + "/passed", Label: "Tests passed", Key: "passed", Value: frame.Show(*m.Passed), Unit: "/", Step: "1",
 				Least: "0", To: frame.Show(*m.Total), ToOf: at + "/total"},
 			{Name: at + "/total", Label: "All tests", Key: "total", Value: frame.Show(*m.Total), Unit: "tests", Step: "1",
 				Least: "1"},
 		}
 	case "relative-time":
-		v.Modes = modes("Time")
+		v.Modes = modes("Time", true)
 		v.Inputs = []parts.FieldView{
-			{Name: at + "/time_ms", Label: "Your time", Key: "time", Value: frame.Show(*m.TimeMs), Unit: "ms", Step: "20",
+			{Name: at + "/time_ms", Label: "Run time", Key: "time", Value: frame.Show(*m.TimeMs), Unit: "ms", Step: "20",
 				Least: "0", To: "5000"},
-			{Name: at + "/fastest_ms", Label: "Fastest time", Key: "fastest", Value: frame.Show(*m.FastestMs), Unit: "ms",
+			{Name: at + "/fastest_ms", Label: "Fastest run", Key: "fastest", Value: frame.Show(*m.FastestMs), Unit: "ms",
 				Step: "20", Least: "0", To: "5000"},
 		}
 	case "rubric":
-		v.Modes = modes("Items")
+		v.Modes = modes("Five items", false)
 		for i, label := range rubrics[d.Key] {
 			v.Inputs = append(v.Inputs, parts.FieldView{
-				Name: at + "/items/" + strconv.Itoa(i), Label: label, Key: d.Key, Value: frame.Show(m.Items[i]), Unit: "of 20",
-				Step: "1", Least: "0", To: "20",
+				Name: at + "/items/" + strconv.Itoa(i), Label: label, Key: d.Key, Value: frame.Show(rubricItems[i]),
+				Unit: "of 20", Step: "1", Least: "0", To: "20",
 			})
 		}
 	}
@@ -133,6 +158,7 @@ func airenaInputs(d rulebook.Dimension, m measure.Measurement) parts.MeasuredVie
 }
 
 // modes returns the two ways to give a dimension: measured, or as a score.
-func modes(measured string) []parts.ChoiceView {
-	return []parts.ChoiceView{{Value: "measured", Label: measured, Checked: true}, {Value: "score", Label: "Score"}}
+func modes(measured string, chosen bool) []parts.ChoiceView {
+	return []parts.ChoiceView{{Value: "measured", Label: measured, Checked: chosen},
+		{Value: "score", Label: "Score", Checked: !chosen}}
 }

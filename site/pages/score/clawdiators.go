@@ -87,10 +87,8 @@ func clawdiatorsPage(f *frame.Frame) parts.PageView {
 		Layout: f.Layout("/score/clawdiators/", "Is this Clawdiators submission a win?",
 			"Recompute a Clawdiators score from its dimensions and weights: win, draw or loss, by the document and by the "+
 				"deployed code.", frame.Live),
-		Arenas: pages.Arenas("score", "clawdiators"),
-		H1:     "What does this submission score, and is it a win?",
-		Lede: "A Clawdiators challenge combines two to six dimensions, each with a weight, to a score from 0 to 1000. " +
-			"Only the result changes the rating.",
+		Tabs: pages.Tabs("/score/clawdiators/"),
+		H1:   "What does this submission score, and is it a win?",
 	}
 }
 

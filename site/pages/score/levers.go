@@ -1,8 +1,6 @@
 package score
 
 import (
-	"slices"
-
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/measure"
@@ -51,8 +49,7 @@ func targetOf(req score.ComputeRequest) scores.TargetRequest {
 
 func targetView(ask scores.TargetRequest, field parts.FieldView) (markup.TargetView, error) {
 	answer, err := scores.Target(ask)
-	posted := slices.ContainsFunc(answer.Ways, func(w scores.TargetWay) bool { return w.Posted != "" })
-	return markup.TargetView{Calc: dependent("target", "Target", "explain.target"), Field: field, Posted: posted,
+	return markup.TargetView{Calc: dependent("target", "Target", "explain.target"), Field: field,
 		Answer: answer}, err
 }
 
@@ -166,26 +163,36 @@ func rankInterval(req score.RankRequest, tasks int) (markup.IntervalView, error)
 	}, scores.IntervalRequest{Rulebook: req.Rulebook, Submissions: req.Submissions, Tasks: tasks, Confidence: 95})
 }
 
-// bystander returns a third entrant whose time of 0.3 s swaps the two others.
-func bystander(req score.ComputeRequest) (markup.RivalsView, error) {
-	return rivals(markup.RivalsView{
+// otherRuns returns four other runs, whose order a run of 500 ms changes.
+func otherRuns(req score.ComputeRequest) (markup.RivalsView, error) {
+	v := markup.RivalsView{
+		Name: "Run", Add: "Add a run",
 		Columns: []markup.RivalColumn{
-			{Label: "Tests, %", Spoken: "Tests passed by submission #, in percent", Member: "correctness/score",
+			{Label: "Tests, %", Spoken: "Tests passed by run #, in percent", Member: "correctness/score",
 				Key: "rival-tests"},
-			{Label: "Time, ms", Spoken: "Time of submission #, in ms", Member: "speed/time_ms", Key: "rival-times"},
-			{Label: "Quality", Spoken: "Quality of submission #", Member: "quality/score", Key: "rival-quality"},
-			{Label: "Process", Spoken: "Process of submission #", Member: "process/score", Key: "rival-process"},
+			{Label: "Time, ms", Spoken: "Time of run #, in ms", Member: "speed/time_ms", Key: "rival-times"},
+			{Label: "Quality", Spoken: "Quality of run #", Member: "quality/score", Key: "rival-quality"},
+			{Label: "Process", Spoken: "Process of run #", Member: "process/score", Key: "rival-process"},
 		},
-		Posted: &parts.FieldView{Name: "/posted_ms", Label: "Someone posts", Key: "posted", Value: "300", Unit: "ms",
+		Posted: &parts.FieldView{Name: "/posted_ms", Label: "Someone runs", Key: "posted", Value: "500", Unit: "ms",
 			Step: "20", Least: "20", To: "5000"},
-		Rivals: []markup.RivalView{{ID: "B", Cells: []string{"97", "1800", "80", "80"}}},
-		Fresh:  markup.RivalView{ID: "submission #", Cells: []string{"90", "1500", "80", "80"}},
-	}, scores.RivalsRequest{
-		Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements, PostedMs: frame.Ptr(300.0),
-		Rivals: []scores.Rival{{ID: "B", Measurements: map[string]measure.Measurement{
-			"correctness": given(97), "speed": {TimeMs: frame.Ptr(1800.0)}, "quality": given(80), "process": given(80),
-		}}},
-	})
+		Fresh: markup.RivalView{ID: "run #", Cells: []string{"90", "1500", "80", "80"}},
+	}
+	ask := scores.RivalsRequest{Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements,
+		PostedMs: frame.Ptr(500.0)}
+	for _, r := range []struct {
+		id                            string
+		tests, time, quality, process float64
+	}{
+		{"Carina", 100, 1200, 95, 92}, {"Nova", 99, 1080, 93, 88}, {"Orion", 100, 1620, 90, 87}, {"Draco", 76, 1040, 62, 58},
+	} {
+		v.Rivals = append(v.Rivals, markup.RivalView{ID: r.id, Cells: []string{frame.Show(r.tests), frame.Show(r.time),
+			frame.Show(r.quality), frame.Show(r.process)}})
+		ask.Rivals = append(ask.Rivals, scores.Rival{ID: r.id, Measurements: map[string]measure.Measurement{
+			"correctness": given(r.tests), "speed": {TimeMs: &r.time}, "quality": given(r.quality), "process": given(r.process),
+		}})
+	}
+	return rivals(v, ask)
 }
 
 func carefulAndHasty() []scores.Rival {
@@ -202,6 +209,7 @@ func carefulAndHasty() []scores.Rival {
 func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (markup.RivalsView, error) {
 	two := carefulAndHasty()
 	v := markup.RivalsView{
+		Name: "Submission", Add: "Add a submission",
 		Rivals: []markup.RivalView{{ID: two[0].ID}, {ID: two[1].ID}},
 		Fresh:  markup.RivalView{ID: "submission #"},
 	}

@@ -21,20 +21,21 @@ func TestStandingRows(t *testing.T) {
 }
 
 func TestAirenaInputs(t *testing.T) {
-	req := frame.AirenaExample()
+	req := airenaExample()
 	for _, tt := range []struct {
-		key    string
-		inputs int
-		first  string
+		key      string
+		inputs   int
+		first    string
+		measured bool
 	}{
-		{"correctness", 2, "/measurements/correctness/passed"},
-		{"speed", 2, "/measurements/speed/time_ms"},
-		{"quality", 5, "/measurements/quality/items/0"},
-		{"process", 5, "/measurements/process/items/0"},
+		{"correctness", 2, "/measurements/correctness/passed", true},
+		{"speed", 2, "/measurements/speed/time_ms", true},
+		{"quality", 5, "/measurements/quality/items/0", false},
+		{"process", 5, "/measurements/process/items/0", false},
 	} {
 		d, _ := frame.Resolve("airena").Dimension(tt.key)
 		v := airenaInputs(d, req.Measurements[tt.key])
-		if len(v.Inputs) != tt.inputs || v.Inputs[0].Name != tt.first || len(v.Modes) != 2 || !v.Modes[0].Checked {
+		if len(v.Inputs) != tt.inputs || v.Inputs[0].Name != tt.first || len(v.Modes) != 2 || v.Modes[0].Checked != tt.measured {
 			t.Errorf("%s: %+v", tt.key, v)
 		}
 	}

@@ -16,13 +16,3 @@ func dials(answer breakdown.ScoreResponse, target markup.TargetView, levers mark
 		{Of: beside.Calc.ID, Label: "Beside others", Value: beside.Answer.Brief},
 	}
 }
-
-// pointsByKey returns the points of each dimension, of those it could add.
-func pointsByKey(answer breakdown.ScoreResponse) map[string][]parts.Live {
-	points := map[string][]parts.Live{}
-	for _, p := range answer.Parts {
-		at := "parts/key=" + p.Key
-		points[p.Key] = []parts.Live{{Member: at + "/weighted", Value: p.Weighted}, {Member: at + "/most", Value: p.Most}}
-	}
-	return points
-}

@@ -65,9 +65,8 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 		Page: parts.PageView{
 			Layout: f.Layout("/score/term/", "What is this pass rate, and who ranks first?",
 				"Compute a Term Challenge pass rate over all tasks, and rank agents by pass rate and submission time.", frame.Live),
-			Arenas: pages.Arenas("score", "term"),
-			H1:     "What is this pass rate?",
-			Lede:   "Term Challenge scores an agent by its share of passed tasks. There is no partial credit for a task.",
+			Tabs: pages.Tabs("/score/term/"),
+			H1:   "What is this pass rate?",
 		},
 		Calc: parts.CalcView{ID: "score", Label: "Benchmark run", Operation: "explain.score", Takes: "score.compute",
 			OwnRules: true, Rulebooks: []string{"term"}},

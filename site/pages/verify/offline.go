@@ -18,7 +18,7 @@ func withOffline(f *frame.Frame, v markup.View) ([]build.Page, error) {
 		"Verify the signature of an AI arena’s score record from a file on your disk, without a network.",
 		"verify/verify.mjs")
 	alone.Page = alone.Page.Workbench()
-	alone.Page.Layout.First = v.Page.Layout.First
+	alone.Page.Layout.Linked = true
 	alone.Page.Layout.Single = true
 	alone.Page.Layout.Style, alone.Page.Layout.Font = f.URL("alone.css"), ""
 	alone.Verdict.Takers = nil // pages that are not on the disk
@@ -26,6 +26,7 @@ func withOffline(f *frame.Frame, v markup.View) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	v.Page.Layout.Program, _ = f.Asset("verifier.wasm") // pages that are made without it ask later
 	if v.TestVectors, err = vectorsView(f); err != nil {
 		return nil, err
 	}

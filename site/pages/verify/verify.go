@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -40,7 +41,7 @@ var proofExample = demo.Flat("nova")
 // changed, and under a key that nobody lists.
 var samples = []markup.SampleView{
 	{Label: "Authentic", Text: proofExample},
-	{Label: "One digit changed", Text: strings.Replace(proofExample, `"final_score": 94.25`, `"final_score": 97.25`, 1)},
+	{Label: "Forged", Text: strings.Replace(proofExample, `"final_score": 94.25`, `"final_score": 97.25`, 1)},
 	{Label: "Unknown key", Text: demo.Unknown()},
 }
 
@@ -80,7 +81,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		Many:    verdictWords,
 		Source:  source,
 	}
-	v.Page.Layout.First = f.URL("verify/hide-example.js")
+	v.Page.Layout.Linked = true
 	f.Picture(&v.Page.Layout, verdictPicture(v.Page.H1, answer))
 	return withOffline(f, v)
 }
@@ -104,8 +105,7 @@ func page(f *frame.Frame) parts.PageView {
 		Layout: f.Layout("/verify/", "Is this score proof authentic?",
 			"Who signed this record, and which exact bytes? Are its numbers consistent? Paste it, and see every check.",
 			"verify/page.mjs"),
-		H1:   "Is this score proof authentic?",
-		Lede: "Who signed this record, and which exact bytes? Are its numbers consistent? Paste it, and see every check.",
+		H1: "Is this score proof authentic?",
 	}
 	return v.Workbench()
 }
@@ -156,7 +156,7 @@ func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
 	v := markup.VerdictView{
 		Verdict: r.Verdict, Heading: r.Heading, Sentence: r.Sentence,
 		Checks: frame.Each(r.Checks, func(c proof.Check) markup.CheckView {
-			return markup.CheckView{ID: c.ID, Status: c.Status, Message: c.Message}
+			return markup.CheckView{ID: c.ID, Name: c.Name, Status: c.Status, Message: c.Message}
 		}),
 		Signed:       signedClaims(r.Claims),
 		Unsigned:     r.UnsignedFields,
@@ -165,6 +165,7 @@ func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
 		DoesNotProve: r.DoesNotProve,
 		Shown:        markup.ShownView{Recomputed: r.Shown.Recomputed, Checks: r.Shown.Checks, Bytes: r.Shown.Bytes},
 		Slip:         slip(r),
+		Members:      strconv.Itoa(len(r.SignedFields)) + " members",
 		Takers:       scoreTakers(),
 	}
 	if utf8.Valid(signed) {
@@ -220,7 +221,7 @@ func slip(r proof.VerifyResponse) *markup.SlipView {
 	}
 	return &markup.SlipView{
 		Name: signed("name", "agent", "submission"), Title: signed("title", "challenge"), Score: signed("score"),
-		Time: signed("time"), Rank: signed("rank"), Rating: signed("rating"), Tier: signed("tier"),
+		Time: r.Shown.Time, Rank: signed("rank"), Rating: signed("rating"), Tier: signed("tier"),
 	}
 }
 
@@ -257,6 +258,9 @@ func recomputedView(r *proof.Recomputed) (*markup.RecomputedView, error) {
 		v.Rows = append(v.Rows, markup.RecomputedRow{Key: p.Key, Score: frame.Show(p.Score), Weight: frame.Show(p.Weight),
 			Weighted: frame.Show(p.Weighted)})
 		measurements[p.Key] = map[string]float64{"score": p.Score}
+		if m, known := r.Measured[p.Key]; known {
+			measurements[p.Key] = m
+		}
 		weights[p.Key] = p.Weight
 	}
 	align(&v)

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -60,10 +61,10 @@ func TestVerifyShowsTheEnginesAnswer(t *testing.T) {
 			"key": "MCowBQYDK2VwAyEA" + htmltest.At(repeat, "public_key").(string),
 		}}
 		addRecomputed(answer)
-		answer["breakable"] = len(signed) > 0 && repeat != nil
+		answer["members"] = strconv.Itoa(len(answer["signed_fields"].([]any))) + " members"
 		answer["parts"] = htmltest.At(htmltest.Ask(t, "explain.score", scoreRequestOf(answer)), "parts")
-		answer["slip"] = map[string]any{"name": "Nova", "title": "Merge intervals", "score": "94.25", "time": "2026-11-17T18:00:00Z", "rank": "2", "rating": "1249.49"}
-		for member, words := range map[string]string{"code": "hash", "brought": "none", "beside": "none", "given": "record"} {
+		answer["slip"] = map[string]any{"name": "Nova", "title": "Merge intervals", "score": "94.25", "time": "17 Nov 2026, 18:00 UTC", "rank": "2", "rating": "1249.49"}
+		for member, words := range map[string]string{"code": "hash", "other": "none"} {
 			answer[member] = htmltest.Attr(root, "data-"+words)
 		}
 		for link := range htmltest.Find(root, "data-whatif") {
@@ -74,11 +75,13 @@ func TestVerifyShowsTheEnginesAnswer(t *testing.T) {
 			listed := listedOf(t, htmltest.Attr(box, "data-shipped"))
 			answer["listed"], answer["trusted"] = listed, ownersOf(listed)
 		}
+		if htmltest.At(answer, "verdict") != "authentic" || htmltest.At(answer, "heading") != "Authentic" {
+			t.Errorf("%v: want the example to be authentic", answer["verdict"])
+		}
+		answer["verdict"], answer["heading"] = "unchecked", "Not checked yet" // before the device has checked it
+		answer["sentence"] = "Nothing counts before this device has checked it."
 		if places := htmltest.Compare(t, root, answer); places < 50 {
 			t.Errorf("%d places for the answer: want the page to show it", places)
-		}
-		if htmltest.At(answer, "verdict") != "authentic" || htmltest.At(answer, "heading") != "Authentic" {
-			t.Errorf("the example is %v: want authentic", htmltest.At(answer, "heading"))
 		}
 	}
 	if forms != 1 {

@@ -6,10 +6,12 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain/changes"
+	"github.com/tallyproof/tallyproof/core/explain/reading"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/picture"
 	"github.com/tallyproof/tallyproof/templates/parts"
@@ -56,13 +58,18 @@ func Rules(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	read, err := reading.Reading(reading.Request{Text: req.Text, Submissions: true,
+		Rules: []rulebook.Ref{req.Rulebook, req.Base}})
+	if err != nil {
+		return nil, err
+	}
 	v := markup.RulesView{
 		Page: parts.PageView{
 			Layout: f.Layout("/weights/rules/", "What would other rules decide?",
 				"Change the cut-offs, formulas, weights and rounding of an arena’s rules: scores, results and ranks follow, "+
 					"beside those before. Export the rulebook.", RulesLive),
+			Tabs: pages.Tabs("/weights/rules/"),
 			H1:   "What would other rules decide?",
-			Lede: "Change any number of an arena’s rules. Scores, results and ranks follow, beside those before.",
 		},
 		Calc: parts.CalcView{ID: "rules", Label: "Rules", Operation: "explain.rules", Takes: "rulebook.check"},
 		Scale: parts.FieldView{Name: "/rulebook/scale", Label: "Highest score", Key: "scale", Value: frame.Show(base.Scale),
@@ -70,33 +77,45 @@ func Rules(f *frame.Frame) ([]build.Page, error) {
 		Name: "My rules", ID: "my-rules", Source: "Changed on a device of its author",
 		Roundings: choices(base.Composite.Rounding, "none", "Not rounded", "floor-total", "Total rounded down", "parts",
 			"Each part rounded"),
-		Sums:   choices(base.Arithmetic, "exact", "Exact decimals", "float64", "As code adds them (float64)"),
-		Capped: base.Composite.Cap,
-		Fresh:  markup.RulesDimension{Measures: measures("direct")},
-		Text:   req.Text,
-		Answer: *answer,
-		From:   rulesSource,
+		Sums:    choices(base.Arithmetic, "exact", "Exact decimals", "float64", "As code adds them (float64)"),
+		Capped:  base.Composite.Cap,
+		Fresh:   markup.RulesDimension{Measures: measures("direct")},
+		Text:    req.Text,
+		Reading: parts.ReadingView{Form: "rules", Submissions: true, Answer: read},
+		Answer:  *answer,
+		From:    rulesSource,
 	}
 	v.Results = rulesResults(base)
+	v.Dimensions = rulesDimensions(base)
+	if err := startsOf(&v, presets.Presets); err != nil {
+		return nil, err
+	}
+	v.Strip = rulesDials(answer)
+	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key,
+		Foot: frame.Recompute})
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Rules(v)}}, nil
+}
+
+// rulesDials lead to what the rules change.
+func rulesDials(answer *changes.RulesResponse) []parts.Dial {
+	return []parts.Dial{
+		{Of: "rules", Label: "Results change", Value: answer.Brief, At: "changes"},
+		{Of: "rules", Label: "Ranks change", Member: "ranks", Value: answer.Ranks, At: "changes"},
+		{Of: "rules", Label: "Scores change", Member: "scores", Value: answer.Scores, At: "changes"},
+	}
+}
+
+// rulesDimensions returns the rows of the dimensions of the example.
+func rulesDimensions(base *rulebook.Rulebook) (rows []markup.RulesDimension) {
 	for _, d := range base.Dimensions {
 		row := markup.RulesDimension{Key: d.Key, Label: d.Label, Weight: frame.Show(*d.Weight),
 			Measures: measures(string(d.Measure))}
 		if d.Key == "speed" {
 			row.Decay = frame.Show(float64(rulesDecay))
 		}
-		v.Dimensions = append(v.Dimensions, row)
+		rows = append(rows, row)
 	}
-	if err := startsOf(&v, presets.Presets); err != nil {
-		return nil, err
-	}
-	v.Strip = []parts.Dial{
-		{Of: "rules", Label: "Results change", Value: answer.Brief, At: "changes"},
-		{Of: "rules", Label: "Ranks change", Member: "ranks", Value: answer.Ranks, At: "changes"},
-		{Of: "rules", Label: "Scores change", Member: "scores", Value: answer.Scores, At: "changes"},
-	}
-	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key,
-		Foot: frame.Recompute})
-	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Rules(v)}}, nil
+	return rows
 }
 
 // rulesExample returns the example as a request.

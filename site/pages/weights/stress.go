@@ -6,6 +6,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/content"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/picture"
 	"github.com/tallyproof/tallyproof/templates/parts"
@@ -30,9 +31,8 @@ func Stress(f *frame.Frame) ([]build.Page, error) {
 			Layout: f.Layout("/weights/stress/", "Is this scoring fair?",
 				"Stress the scoring of a challenge: whether bystanders decide, which weights decide nothing, whether an empty or "+
 					"a fast answer wins, and what one test decides.", frame.Live),
-			H1: "Is this scoring fair?",
-			Lede: "Paste the scores of a challenge. Fifteen checks look for ranks that others decide, answers that win " +
-				"without being good, and leads that hang on one test.",
+			Tabs: pages.Tabs("/weights/stress/"),
+			H1:   "Is this scoring fair?",
 		},
 		Calc: parts.CalcView{ID: "stress", Label: "Scoring", Operation: "explain.stress", Takes: "explain.stress",
 			OwnRules: true},

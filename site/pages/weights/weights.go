@@ -10,6 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/content"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/picture"
 	"github.com/tallyproof/tallyproof/templates/parts"
@@ -37,8 +38,8 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 			Layout: f.Layout("/weights/", "Who wins under these weights?",
 				"Move the weights of a challenge and watch the ranking: who overtakes whom, how sure the first place is, and "+
 					"what each weight decides.", Live),
+			Tabs: pages.Tabs("/weights/"),
 			H1:   "Who wins under these weights?",
-			Lede: "Paste the scores of a challenge and move a weight. The others follow, and the ranking answers at once.",
 		},
 		Calc: parts.CalcView{ID: "weights", Label: "Weights and agents", Operation: "explain.weights",
 			Takes: "explain.weights"},
@@ -47,6 +48,7 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 		Sure:   parts.CalcView{ID: "sure", Label: "How sure is the first place?", Operation: "explain.sure", With: "weights"},
 		Fresh:  markup.RowView{Place: "#", Value: "0", Marks: weights.Marks{Marks: []weights.Mark{{Kind: "swap"}}}},
 		Source: source,
+		Start:  parts.OptionView{Value: "airena", Label: "AiRENA"},
 	}
 	if err := answer(&v, example()); err != nil {
 		return nil, err
@@ -54,13 +56,6 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 	for k, w := range v.Answer.Weights {
 		v.Rows = append(v.Rows, markup.RowView{WeightRow: w, Value: w.Percent, Place: strconv.Itoa(k + 1),
 			Marks: v.Trust.Marks[k]})
-	}
-	v.Strip = []parts.Dial{
-		{Of: "weights", Label: "First", Value: v.Answer.Brief},
-		{Of: "sure", Label: "First under", Value: v.Trust.Brief},
-		{Of: "sure", Label: "Nearest flip", Member: "flip/brief", Value: v.Trust.Flip.Brief, At: "flip"},
-		{Of: "sure", Label: "Decides most", Member: "decides/brief", Value: v.Trust.Decides.Brief, At: "decides"},
-		{Of: "others", Label: "Least alike", Value: v.Others.Answer.Brief},
 	}
 	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: v.Answer.Sentence, Key: v.Answer.Key,
 		Foot: frame.Recompute})
@@ -87,7 +82,11 @@ func answer(v *markup.View, req weights.Request) (err error) {
 	if v.First.Answer, err = weights.First(weights.FirstRequest{Text: req.Text, Weights: req.Weights}); err != nil {
 		return err
 	}
-	v.Regions.Calc = parts.CalcView{ID: "regions", Label: "Who is first in between?", Operation: "explain.regions",
+	v.Sweep.Calc = parts.CalcView{ID: "sweep", Label: "What if one weight moves?", Operation: "explain.sweep", With: "weights"}
+	if v.Sweep.Answer, err = weights.Sweep(weights.SweepRequest{Text: req.Text, Weights: req.Weights}); err != nil {
+		return err
+	}
+	v.Regions.Calc = parts.CalcView{ID: "regions", Label: "Who is first, where", Operation: "explain.regions",
 		With: "weights"}
 	if v.Regions.Answer, err = weights.Regions(weights.RegionsRequest{Text: req.Text, Weights: req.Weights}); err != nil {
 		return err

@@ -140,7 +140,7 @@ func gallery(text string) ([]markup.PreviewView, error) {
 
 // kinds are what a badge can show.
 var kinds = []parts.ChoiceView{
-	{Value: "score", Label: "Score", Checked: true}, {Value: "rating", Label: "Rating"}, {Value: "tier", Label: "Tier"},
+	{Value: "score", Label: "Score", Checked: true}, {Value: "rating", Label: "Rating"}, {Value: "rank", Label: "Rank"}, {Value: "tier", Label: "Tier"},
 	{Value: "result", Label: "Result"}, {Value: "verified", Label: "Verified"},
 }
 

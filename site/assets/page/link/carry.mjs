@@ -3,10 +3,10 @@
 //   <a href="/rating/clawdiators/" data-carry="rules=~rules result= score=@result/score" data-format="2">
 //
 // data-carry lists members of that page's links: ~ and the key of a control here,
-// @ and a member of the newest answer of the calculator around the link, or the
-// value itself; commas between them make a list. data-format is the version of
+// @ and a member of the newest answer of the calculator around the link, or of that
+// in the data-of around it, or the value itself; commas between them make a list. data-format is the version of
 // that page's links. A control that has its example's value leaves the other page
-// as it is. While the page shows its example, the link has no fragment.
+// as it is, but for a link with data-whole. While the page shows its example, the link has no fragment.
 //
 // What the reader typed here is theirs there: the click keeps it as that page's
 // inputs. A control that both pages have is kept for both when it changes, so it
@@ -24,7 +24,8 @@ import { linkOf } from "./texts.mjs";
 /** @param {Calculator[]} calculators */
 export function carry(calculators) {
   for (const el of document.querySelectorAll("a[data-carry]")) {
-    const link = new Carrier(/** @type {HTMLAnchorElement} */ (el), calculators.find(({ root }) => root.contains(el)));
+    const of = el.closest("[data-of]")?.getAttribute("data-of");
+    const link = new Carrier(/** @type {HTMLAnchorElement} */ (el), calculators.find(({ root, form }) => root.contains(el) || form.id === of));
     page.watch(() => link.update());
     for (const act of ["pointerenter", "focus"]) el.addEventListener(act, () => link.write()); // there may be a newer answer
     for (const act of ["click", "auxclick"]) el.addEventListener(act, () => link.follow());
@@ -95,7 +96,7 @@ class Carrier {
 
   /** @param {string} source @param {Map<string, string>} here what differs from this page's example @returns {string | undefined} */
   #value(source, here) {
-    if (source.startsWith("~")) return here.get(source.slice(1));
+    if (source.startsWith("~")) return here.get(source.slice(1)) ?? (this.#whole ? this.#last.get(source.slice(1)) : undefined);
     const value = at(this.#calculator?.settled?.answer, source.slice(1));
     return value === undefined ? undefined : escape(String(value));
   }

@@ -1,8 +1,8 @@
 // "Paste anything": a text that is pasted, or a file or text that is dropped,
 // anywhere on a page but into one of its own places opens the box that reads it
-// (page/paste/paste-box.mjs), and so does the link to the home page's box.
+// (page/paste/paste-box.mjs), and so do the links to the home page's box.
 //
-//   a[data-anything]   the link; it leads to the box without this module
+//   a[data-anything]   the links; they lead to the box without this module
 
 import { once, soon } from "../../engine/lazy.mjs";
 
@@ -24,11 +24,14 @@ export function anything(calculators = [], takes = () => false) {
   /** @param {Given} [given] */
   const open = (given) => load().then((show) => show(given), () => link && location.assign(link.href));
 
-  link?.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    open();
-  });
+  for (const one of document.querySelectorAll("a[data-anything]")) {
+    one.addEventListener("click", (event) => {
+      const { ctrlKey, metaKey, shiftKey, altKey } = /** @type {MouseEvent} */ (event);
+      if (ctrlKey || metaKey || shiftKey || altKey) return;
+      event.preventDefault();
+      open();
+    });
+  }
   addEventListener("paste", (event) => {
     const file = event.clipboardData?.files[0];
     const text = event.clipboardData?.getData("text");

@@ -1,19 +1,26 @@
-// The box for anything: that of the page, or that of the home page in a dialog. It asks
-// the engine, also on a page that runs the verifier: opening it loads the engine.
+// The line for anything, and the slip for its result: those of the page, or those of the home
+// page in a dialog. It asks the engine, also on a page that runs the verifier: opening it
+// loads the engine.
 //
-//   [data-paste]   the box (page/paste/paste.mjs); its [data-close] closes the dialog
+//   [data-paste]    the line (page/paste/paste.mjs); its [data-close] closes the dialog
+//   [data-found]   the slip
 
 import { engine } from "../../engine/engine.mjs";
 import { paste } from "./paste.mjs";
 
 /** @typedef {import("./anything.mjs").Given} Given */
+/** @typedef {{ root: HTMLElement, slip: HTMLElement }} Box */
 
 /** @param {import("../calculator.mjs").Calculator[]} calculators @returns {Promise<(given?: Given) => void>} opens the box, with what was given */
 export async function pasteBox(calculators) {
-  const own = /** @type {HTMLElement | null} */ (document.querySelector("[data-paste]"));
-  const root = own ?? (await fetched());
-  const dialog = own ? undefined : inDialog(root);
-  const box = paste(root, calculators, () => dialog?.close());
+  const own = boxIn(document);
+  const { root, slip } = own ?? (await fetched());
+  const dialog = own ? undefined : inDialog(root, slip);
+  const box = paste(root, slip, calculators, () => {
+    if (!dialog) return;
+    dialog.close();
+    document.querySelector("h1")?.scrollIntoView(); // the question, whose answer follows it
+  });
   return (given = {}) => {
     void engine.ready; // starts it
     if (dialog && !dialog.open) dialog.showModal();
@@ -23,17 +30,22 @@ export async function pasteBox(calculators) {
   };
 }
 
-/** The home page's box. @returns {Promise<HTMLElement>} */
-async function fetched() {
-  const response = await fetch("/");
-  const home = new DOMParser().parseFromString(response.ok ? await response.text() : "", "text/html");
-  const root = home.querySelector("[data-paste]");
-  if (!root) throw new Error("the home page has no box");
-  return /** @type {HTMLElement} */ (document.importNode(root, true));
+/** @param {Document} page @returns {Box | undefined} */
+function boxIn(page) {
+  const root = page.querySelector("[data-paste]"), slip = page.querySelector("section[data-found]");
+  return root && slip ? { root: /** @type {HTMLElement} */ (root), slip: /** @type {HTMLElement} */ (slip) } : undefined;
 }
 
-/** @param {HTMLElement} root */
-function inDialog(root) {
+/** The home page's. @returns {Promise<Box>} */
+async function fetched() {
+  const response = await fetch("/");
+  const box = boxIn(new DOMParser().parseFromString(response.ok ? await response.text() : "", "text/html"));
+  if (!box) throw new Error("the home page has no box");
+  return { root: document.importNode(box.root, true), slip: document.importNode(box.slip, true) };
+}
+
+/** @param {HTMLElement} root @param {HTMLElement} slip */
+function inDialog(root, slip) {
   const dialog = document.createElement("dialog");
   dialog.className = "look";
   const heading = root.querySelector("h2");
@@ -41,7 +53,7 @@ function inDialog(root) {
   const close = root.querySelector("[data-close]");
   close?.toggleAttribute("hidden", false);
   close?.addEventListener("click", () => dialog.close());
-  dialog.append(root);
+  dialog.append(root, slip);
   document.body.append(dialog);
   return dialog;
 }

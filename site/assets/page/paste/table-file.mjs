@@ -1,6 +1,6 @@
 // A file of agents or submissions, chosen in [data-table] or dropped on [data-drop]. Where
 // a table is wanted, it may be a rulebook instead; on a page with steps, a file that Export
-// has saved.
+// has saved. [data-note] says how it was decoded if that is a guess.
 
 import { once, soon } from "../../engine/lazy.mjs";
 import { announceNotLoaded } from "../link/link-notices.mjs";
@@ -15,31 +15,39 @@ const opened = async ({ saved, text = "" }) => (saved ? (await page.whatif?.late
 
 /**
  * @param {import("../fillable.mjs").FillableCalculator} calculator @param {string} field name of the control that takes the text
- * @param {(file: File | undefined) => void} [choose] takes a file whose text is not wanted, of more than so many bytes; undefined for one whose text is @param {number} [long]
+ * @param {(file: File, text: string) => void} [choose] called before the control takes the text of a file
  * @returns drops the file that is being read
  */
-export function takeTable(calculator, field, choose, long) {
+export function takeTable(calculator, field, choose) {
   const { root, form } = calculator;
   const control = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem(field));
   let turn = 0; // of files and resets, to keep the newest
   const drop = () => turn++;
   form.addEventListener("reset", drop);
   soon(reader);
+  /** Says how a file was read, until the text is another one. @param {string} text */
+  const tell = (text) => {
+    const status = form.querySelector("[data-note]");
+    if (status && status.textContent !== text) status.textContent = text;
+  };
+  control.addEventListener("input", () => tell(""));
+  form.addEventListener("reset", () => tell(""));
   /** @param {File | undefined} file */
   const use = async (file) => {
     if (!file) return;
     const mine = ++turn;
     const { value } = control;
     const loaded = await reader().catch(() => announceNotLoaded(root.querySelector(".tools")));
-    const given = await loaded?.read(file, long);
+    const given = await loaded?.read(file);
     if (!given || mine !== turn || control.value !== value) return; // what is typed counts, and no file that comes later
-    const { problem = await opened(given), rulebook, text } = given;
+    const { problem = await opened(given), rulebook, text = "", note = "" } = given;
     if (problem === "") return; // it is open
     if (problem) return showError(form, { field, message: problem });
     if (rulebook && field === "/text") return void calculator.fill({ rulebook });
-    choose?.(text === undefined ? file : undefined);
-    if (text !== undefined) control.value = text;
+    choose?.(file, text);
+    control.value = text;
     announce(control);
+    tell(note);
   };
   const chooser = root.querySelector("[data-table]");
   chooser?.addEventListener("input", (event) => event.stopPropagation()); // no input has changed yet: an answer to those before would clear what is refused

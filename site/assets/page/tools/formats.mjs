@@ -17,13 +17,17 @@ export async function answer(calculator, format) {
   if (table !== undefined) return table;
   const link = (await page.takesLink()) ? page.link() : textOf(document.querySelector("[data-long] [data-said]"));
   if (format === "json") return `${JSON.stringify({ operation: calculator.root.dataset.operation, ...calculator.settled, link }, null, 2)}\n`;
-  return calculator.whole(() => text(calculator, link, format));
+  const cells = await calculator.cells();
+  return calculator.whole(() => text(calculator, link, format, cells));
 }
 
-/** @param {import("../calculator.mjs").Calculator} calculator @param {string} link @param {string} [format] */
-function text({ root }, link, format) {
-  const lead = [root.querySelector(".sentence"), root.querySelector("[data-compare]:not([hidden]) [data-said]")].map(textOf).filter(Boolean);
-  const parts = [...root.querySelectorAll("[data-copy]")].filter((el) => !el.closest("[hidden]")).map(part);
+/** @param {import("../calculator.mjs").Calculator} calculator @param {string} link @param {string} [format] @param {string[][]} [ranking] in place of the table that is shown */
+function text({ root, form }, link, format, ranking) {
+  const lead = [root.querySelector(".sentence:not([data-doubt] *), .word"), root.querySelector("[data-compare]:not([hidden]) [data-said]")].map(textOf).filter(Boolean);
+  const beside = [...document.querySelectorAll(`[data-of="${form.id}"] [data-copy]`)].filter((el) => !root.contains(el)); // in a fold of its own
+  const parts = [...root.querySelectorAll("[data-copy]"), ...beside].filter((el) => !el.closest("[hidden]")).map(part);
+  const [shown] = parts;
+  if (ranking && shown && "rows" in shown) parts[0] = { ...shown, columns: ranking[0]?.map((_, i) => i !== 1) ?? [], rows: ranking };
   if (format === "csv") return csv(lead, parts, link);
   return format === "latex" ? latex(lead, parts, link) : markdown(lead, parts, link);
 }

@@ -3,7 +3,7 @@
 // the numbers.
 //
 //   input[type=range]      gets --pin, where its pinned value is between its ends, from 0 to 1
-//   [data-compare]         a hidden strip of a calculator; its [data-compared] takes the sentence
+//   [data-compare]         a hidden strip of a calculator; its [data-compared] takes the sentence, its [data-lead] the change alone
 //   [data-versus="points"] a hidden cell that takes the change of that member, which then is not beside the number
 //   [data-of="score pinned"] a hidden picture of the pinned answer; each part also has now, where it ends now
 
@@ -108,12 +108,14 @@ class Side {
 
   /** @param {Compared} [compared] none if nothing is compared: then nothing is said to be equal, either */
   #show(compared) {
-    const { sentence, changes } = compared ?? { sentence: "", changes: [] };
+    const { sentence, lead, changes } = compared ?? { sentence: "", lead: "", changes: [] };
     const { root } = this.calculator;
     const strip = root.querySelector("[data-compare]");
     strip?.toggleAttribute("hidden", sentence === "" || (this.calculator.leader !== null && changes.length === 0));
-    const text = strip?.querySelector("[data-compared]");
-    if (text && text.textContent !== sentence) text.textContent = sentence;
+    for (const [name, text] of [["[data-compared]", sentence], ["[data-lead]", lead]]) {
+      const el = strip?.querySelector(/** @type {string} */ (name));
+      if (el && el.textContent !== text) el.textContent = /** @type {string} */ (text);
+    }
     const marks = { changes: new Map(changes.map(({ field, change }) => [field, change])), answer: this.calculator.newest?.answer, pinned: compared !== undefined };
     for (const el of [root, ...document.querySelectorAll(`[data-of="${this.calculator.form.id}"]`)]) mark(el, "", marks);
   }
@@ -122,7 +124,8 @@ class Side {
   #picture(before, after) {
     for (const el of document.querySelectorAll(`[data-of="${this.calculator.form.id} pinned"]`)) {
       el.toggleAttribute("hidden", !before);
-      if (before) place(el, { parts: before.parts.map((/** @type {any} */ part) => ({ ...part, now: (after.parts.find((/** @type {any} */ one) => one.key === part.key) ?? part).end })) });
+      const end = before?.parts.at(-1)?.end ?? 0;
+      if (before) place(el, { answer: before.answer, end, side: end > 88 ? "end" : "start", parts: before.parts.map((/** @type {any} */ part) => ({ ...part, now: (after.parts.find((/** @type {any} */ one) => one.key === part.key) ?? part).end })) });
     }
   }
 }

@@ -139,6 +139,12 @@ func shown(value any) string {
 		return ""
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64)
+	case []any: // with commas, as a script writes a list
+		texts := make([]string, len(v))
+		for i := range v {
+			texts[i] = shown(v[i])
+		}
+		return strings.Join(texts, ",")
 	}
 	return fmt.Sprint(value)
 }

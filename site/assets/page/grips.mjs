@@ -1,0 +1,58 @@
+// Grips of pictures, [data-grips]: each is a slider over its picture that moves an
+// input of a form. The engine says where it is and how far it goes.
+//
+//   data-grips="score"       the picture's box, and the id of the form
+//   input[type=range] with   data-sets="/measurements/speed/time_ms", the name of the input;
+//                            data-at, its value while the form does not send that input
+//
+// A score can replace other inputs of its dimension: then the form is filled with it.
+
+import { active, number } from "../form/read.mjs";
+
+/** @param {HTMLElement} box @param {import("./fillable.mjs").FillableCalculator[]} calculators */
+export function grips(box, calculators) {
+  const calculator = calculators.find(({ form }) => form.id === box.dataset.grips);
+  if (!calculator) return;
+  const { form, root } = calculator;
+  /** @type {EventTarget | undefined} */ let held;
+
+  /** @param {HTMLInputElement} grip */
+  const inputOf = (grip) => {
+    const input = form.elements.namedItem(grip.dataset.sets ?? "");
+    return input instanceof HTMLInputElement && active(input) ? input : undefined;
+  };
+
+  const follow = () => {
+    for (const grip of box.querySelectorAll("input")) {
+      const input = inputOf(grip);
+      grip.step = input?.dataset.step ?? "1";
+      const value = number(input?.value ?? grip.dataset.at ?? "");
+      if (grip !== held && typeof value === "number") grip.value = String(value);
+    }
+  };
+
+  box.addEventListener("input", ({ target }) => {
+    const grip = /** @type {HTMLInputElement} */ (target);
+    const input = inputOf(grip);
+    if (input) {
+      input.value = grip.value;
+      return calculator.changed();
+    }
+    const [, pointer = "", member = ""] = /^(.*)\/(.*)$/.exec(grip.dataset.sets ?? "") ?? [];
+    calculator.put(JSON.stringify({ [pointer]: { [member]: Number(grip.value) } }));
+  });
+  box.addEventListener("pointerdown", ({ target }) => {
+    held = target ?? undefined;
+    box.toggleAttribute("data-held", true);
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    addEventListener(end, () => {
+      if (!held) return;
+      held = undefined;
+      box.toggleAttribute("data-held", false);
+      follow();
+    });
+  }
+  root.addEventListener("answered", follow);
+  follow();
+}
