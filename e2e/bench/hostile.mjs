@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { Agent, request as ask } from "node:http";
 import { connect } from "node:net";
+import { edge as worker } from "../edge/support/edge.mjs";
 import { serve } from "../browser/support/site.mjs";
 import { resident } from "./edge/process.mjs";
 import { compute, rank, update } from "./requests.mjs";
@@ -70,6 +71,16 @@ export async function againstHostile(quick) {
   }
 }
 
+/** Readers beside 200 connections in the whole Worker. @param {boolean} quick */
+export async function amongStrangers(quick) {
+  const whole = await worker(undefined, { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }); // with its pages and its store, which readers ask for; Node is not between
+  try {
+    limited("200 connections of light requests, workerd: readers without an answer in 3 s, of 100", await crowded((await whole.runtime.unsafeGetDirectURL()).origin, quick ? 30 : 100));
+  } finally {
+    await whole.stop();
+  }
+}
+
 /** The most memory that a process has had resident. @param {number | undefined} pid */
 const highest = (pid) => Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
 
@@ -110,6 +121,51 @@ async function load(where, origin, mean, seconds, memory) {
   const others = [...answers].map(([status, n]) => `${n} × ${status}`).join(", ");
   noted(`hostile traffic, ${where}: honest p50`, quantile(times, 0.5), "ms", `${times.length} honest requests; hostile: ${others}`);
   return { p99: quantile(times, 0.99), lost, memory: most };
+}
+
+/** An envelope with 32 signatures that nobody made. @param {number} size bytes of its payload, about */
+function envelope(size) {
+  const payload = Buffer.from(`{"credentialSubject":{"final_score":1},"a":[${"0,".repeat(size / 2)}0]}`).toString("base64");
+  return { payloadType: "application/json", payload, signatures: Array.from({ length: 32 }, () => ({ sig: Buffer.alloc(64, "x").toString("base64") })) };
+}
+
+/** What costs much and still counts as light. */
+const light = [{ path: "/api/v1/proofs", body: JSON.stringify(envelope(20_000)) }, forecast(200), post("score.rank", rank(300)), post("proof.verify", { text: JSON.stringify(envelope(10_000)) })];
+
+/** How many of 100 readers have no answer in time while 200 connections ask for light requests. @param {string} origin @param {number} readers */
+async function crowded(origin, readers) {
+  let on = true;
+  const answers = new Map();
+  const strangers = Array.from({ length: 200 }, async (_, first) => {
+    const { send, end } = asker(origin);
+    for (let i = first; on; i++) {
+      const status = await send(/** @type {Post} */ (light[i % light.length]));
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+      if (status === 503) await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    end();
+  });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  /** @type {number[]} */ const times = [];
+  const longest = [0, 0, 0]; // of a page, of the API and of what the store answers
+  for (let i = 0; i < readers; i++) {
+    const since = performance.now();
+    const signal = AbortSignal.timeout(60_000);
+    const body = JSON.stringify({ rating: 1050, opponent: 1200 });
+    const answer = [() => fetch(`${origin}/`, { signal }), () => fetch(`${origin}/api/v1/elo.expected`, { method: "POST", body, signal }), () => fetch(`${origin}/challenges/demo/merge-intervals.json`, { signal })][i % 3];
+    const status = await answer?.().then(async (response) => (await response.arrayBuffer(), response.status), () => 0);
+    times.push(status === 200 || status === 404 ? performance.now() - since : Infinity);
+    longest[i % 3] = Math.max(longest[i % 3] ?? 0, times.at(-1) ?? 0);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  on = false;
+  await Promise.all(strangers);
+  if (answers.has(500) || answers.has(0)) throw new Error(`strangers lost an isolate: ${[...answers]}`);
+  const strange = [...answers].map(([status, n]) => `${n} × ${status}`).join(", ");
+  noted("  longest: a page", longest[0] ?? 0, "ms", `to strangers: ${strange}`);
+  noted("  longest: the API", longest[1] ?? 0, "ms");
+  noted("  longest: the store", longest[2] ?? 0, "ms");
+  return (times.filter((ms) => ms > 3000).length / readers) * 100;
 }
 
 /** One connection that is kept. @param {string} origin */

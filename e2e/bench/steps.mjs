@@ -25,6 +25,10 @@ export async function tableSteps(quick) {
         noted("  p95", quantile(ours, 0.95), "ms", { of: "plain JS", value: quantile(peers, 0.95) });
       } else limited("step of a table, 100,000 × 7, in Chromium", quantile(ours, 0.5), peer);
     }
+    for (const [name, times] of Object.entries(await page.evaluate(reads, 10_000, quick ? 5 : 15))) {
+      if (name === "table.read") limited("a table of 10,000 × 7 read, in Chromium", quantile(times, 0.5));
+      else noted(`  ${name}, as the page shows it`, quantile(times, 0.5), "ms");
+    }
     await browser.close();
     await painted(site.origin, quick ? 20 : 60);
   } finally {
@@ -32,6 +36,25 @@ export async function tableSteps(quick) {
     beside.stop();
     await site.stop();
   }
+}
+
+/** Runs in the page: how long the engine takes to read a table in CSV. @param {number} rows @param {number} rounds */
+async function reads(rows, rounds) {
+  const client = "/engine/client.mjs"; // of the site, and not of this file
+  const { startEngine } = await import(client);
+  const engine = startEngine();
+  const keys = ["correctness", "completeness", "precision", "methodology", "speed", "analysis", "code_quality"];
+  const text = [`agent,${keys}`, ...Array.from({ length: rows }, (_, i) => `agent-${i},${keys.map((_, k) => ((i * 7919 + k * 104_729) % 10_001) / 100)}`)].join("\n");
+  /** @type {Record<string, number[]>} */ const times = { "table.read": [], "explain.reading": [] };
+  for (let i = -2; i < rounds; i++) {
+    for (const [name, list] of Object.entries(times)) {
+      const since = performance.now();
+      await engine.call(name, { text });
+      if (i >= 0) list.push(performance.now() - since);
+    }
+  }
+  engine.close();
+  return times;
 }
 
 /** A slider of /weights/ dragged, with tables of five sizes: from its input event to the frame that shows the rows. @param {string} origin @param {number} steps */

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -39,9 +41,9 @@ const (
 type load struct{ path, body string }
 
 // TestLoad holds that readers are answered in time while 200 connections ask for as much as
-// a request may take, or as one may take that still counts as light. In time is 2 s of a
-// machine that does nothing else: on a busy one, the processor time of this process counts,
-// and strangers and readers are in it.
+// a request may take, or as one may take that still counts as light. In time is within 2 s on
+// a machine that does nothing else, and on a busy one within as much more as that makes this
+// process wait for processors.
 func TestLoad(t *testing.T) {
 	origin := startLoaded(t)
 	kinds := []struct {
@@ -94,6 +96,7 @@ func startLoaded(t *testing.T) (origin string) {
 
 // underLoad asks as readers do while strangers ask for work.
 func underLoad(t *testing.T, origin string, loads []load) {
+	busy := othersShare()
 	ctx, stop := context.WithCancel(t.Context())
 	var strangers sync.WaitGroup
 	var answers [6]atomic.Int64 // by the first digit of their status
@@ -112,27 +115,33 @@ func underLoad(t *testing.T, origin string, loads []load) {
 	time.Sleep(500 * time.Millisecond)
 	var longest time.Duration
 	missed := map[string]int{}
+	var times []time.Duration
 	for i := range loadReaders {
 		status, took := read(t, origin, i)
-		longest = max(longest, took)
-		switch {
-		case status != http.StatusOK:
+		if status != http.StatusOK {
 			missed[fmt.Sprint("status ", status)]++
-		case took > loadPatience:
-			missed["too late"]++
+		} else {
+			times = append(times, took)
 		}
+		longest = max(longest, took)
 		time.Sleep(20 * time.Millisecond)
 	}
 	stop()
 	strangers.Wait()
 	client.CloseIdleConnections()
+	patience := time.Duration(float64(loadPatience) * max(busy, othersShare()))
+	for _, took := range times {
+		if took > patience {
+			missed["too late"]++
+		}
+	}
 	n := 0
 	for _, count := range missed {
 		n += count
 	}
-	t.Logf("readers: longest %v, missed %v; strangers: %d × 2xx, %d × 4xx, %d × 5xx, %d ended", longest, missed, answers[2].Load(), answers[4].Load(), answers[5].Load(), answers[0].Load())
+	t.Logf("readers: longest %v of %v, missed %v; strangers: %d × 2xx, %d × 4xx, %d × 5xx, %d ended", longest, patience, missed, answers[2].Load(), answers[4].Load(), answers[5].Load(), answers[0].Load())
 	if n*100 > loadReaders*(100-loadAnswered) {
-		t.Errorf("%d of %d readers had no answer in %v: %v", n, loadReaders, loadPatience, missed)
+		t.Errorf("%d of %d readers had no answer in %v: %v", n, loadReaders, patience, missed)
 	}
 	if answers[2].Load()+answers[4].Load()+answers[5].Load() < loadConnections {
 		t.Errorf("strangers asked for too little: %d answers", answers[2].Load()+answers[4].Load()+answers[5].Load())
@@ -155,11 +164,11 @@ func post(ctx context.Context, client *http.Client, origin string, l load) int {
 }
 
 // read asks for one of what readers ask for, over a connection of its own, and tells how
-// long it took: the lesser of the time and the processor time of this process.
+// long it took.
 func read(t *testing.T, origin string, i int) (status int, took time.Duration) {
 	t.Helper()
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Minute}
-	since, used := time.Now(), processorTime()
+	since := time.Now()
 	var res *http.Response
 	var err error
 	switch i % 3 {
@@ -176,7 +185,25 @@ func read(t *testing.T, origin string, i int) (status int, took time.Duration) {
 	}
 	defer res.Body.Close()
 	io.Copy(io.Discard, res.Body)
-	return res.StatusCode, min(time.Since(since), processorTime()-used)
+	return res.StatusCode, time.Since(since)
+}
+
+// othersShare is how many times as long this process takes for work on all processors as
+// they work for it, since others have them in between.
+func othersShare() float64 {
+	since, used := time.Now(), processorTime()
+	var all sync.WaitGroup
+	n := runtime.GOMAXPROCS(0)
+	for range n {
+		all.Go(func() {
+			sum := [sha256.Size]byte{}
+			for range 300_000 {
+				sum = sha256.Sum256(sum[:])
+			}
+		})
+	}
+	all.Wait()
+	return max(1, float64(time.Since(since))*float64(n)/float64(processorTime()-used))
 }
 
 func processorTime() time.Duration {

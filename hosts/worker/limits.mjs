@@ -43,9 +43,10 @@ const PROGRESS = 32 << 10;
 
 /** What is in use. A body that arrives has bytes that came, an earlier time after which it is forgotten, and what stops it. @typedef {{ amount: number, since: number, came?: number, ms?: number, stop?: () => void }} Lease */
 /** @type {Set<Lease>} */ const programs = new Set();
-/** @type {Set<Lease>} */ const heavy = new Set(); // of these programs
 /** @type {Set<Lease>} */ const waiting = new Set(); // the first one came first; since is when it last looked
-/** @type {Set<Lease>} */ const heavyWaiting = new Set();
+/** Of programs that read, many run and wait at a time. Of the others one, and theirs wait apart. @typedef {{ running: Set<Lease>, waiting: Set<Lease>, most: number }} Lane */
+/** @type {Lane} */ const heavy = { running: new Set(), waiting: new Set(), most: HEAVY };
+/** @type {Lane} */ const posts = { running: new Set(), waiting: new Set(), most: WAITING };
 /** @type {Set<Lease>} */ const bodies = new Set();
 let free = 0; // when the next long body gets its turn, in milliseconds since 1970
 let rested = 0; // when the next heavy program may start
@@ -72,17 +73,17 @@ function used(all, ms, own) {
  * Starts a program once few enough run, first come, first served; or answers 503 if
  * too many wait, or that takes too long. It ends also if its client goes, so that its
  * place is free again.
- * @param {() => Promise<Response>} start @param {import("./env.js").Context} [ctx] @param {boolean} [isHeavy] @returns {Promise<Response>}
+ * @param {() => Promise<Response>} start @param {import("./env.js").Context} [ctx] @param {"read" | "post" | "heavy"} [kind] @returns {Promise<Response>}
  */
-export function program(start, ctx, isHeavy = false) {
-  const answer = inPlace(start, isHeavy);
+export function program(start, ctx, kind = "read") {
+  const answer = inPlace(start, { read: undefined, post: posts, heavy }[kind]);
   ctx?.waitUntil(answer.then(() => {}, () => {}));
   return answer;
 }
 
-/** @param {() => Promise<Response>} start @param {boolean} isHeavy @returns {Promise<Response>} */
-async function inPlace(start, isHeavy) {
-  const running = await place(isHeavy);
+/** @param {() => Promise<Response>} start @param {Lane} [lane] @returns {Promise<Response>} */
+async function inPlace(start, lane) {
+  const running = await place(lane);
   if (!running) return overloaded();
   const { since } = running;
   try {
@@ -90,25 +91,25 @@ async function inPlace(start, isHeavy) {
   } finally {
     programs.delete(running);
     const now = Date.now();
-    if (heavy.delete(running)) rested = now + Math.min(Math.max(now - since, LEAST_REST), MOST_REST);
+    if (lane?.running.delete(running) && lane === heavy) rested = now + Math.min(Math.max(now - since, LEAST_REST), MOST_REST);
   }
 }
 
-/** A place among the programs; undefined if there is none in time. No promise of another request is awaited, which Cloudflare forbids. @param {boolean} isHeavy */
-async function place(isHeavy) {
-  const line = isHeavy ? heavyWaiting : waiting;
-  if (used(line, GONE) >= (isHeavy ? HEAVY : WAITING)) return undefined;
+/** A place among the programs; undefined if there is none in time. No promise of another request is awaited, which Cloudflare forbids. @param {Lane} [lane] */
+async function place(lane) {
+  const line = lane?.waiting ?? waiting;
+  if (used(line, GONE) >= (lane?.most ?? WAITING)) return undefined;
   const own = lease(line, 1);
   const came = own.since;
   try {
-    while (used(programs, LEASE) + used(waiting, GONE, own) >= PROGRAMS || (isHeavy && (used(heavy, LEASE) + used(line, GONE, own) > 0 || rests()))) {
+    while (used(programs, LEASE) + used(waiting, GONE, own) >= PROGRAMS || (lane && (used(lane.running, LEASE) + used(line, GONE, own) > 0 || (lane === heavy && rests())))) {
       if (Date.now() - came > QUEUE) return undefined;
       await new Promise((resolve) => setTimeout(resolve, GLANCE));
       own.since = Date.now();
       line.add(own); // after much work of the engine others may have taken it for one that has gone
     }
     const running = lease(programs, 1);
-    if (isHeavy) heavy.add(running);
+    lane?.running.add(running);
     return running;
   } finally {
     line.delete(own);

@@ -47,7 +47,7 @@ export default {
     const url = new URL(request.url);
     const { pathname } = url;
     if (STORED.test(pathname) && BROKEN.test(pathname)) return missing(request, env);
-    if (STORED.test(pathname)) return cached(request, ctx, (plain) => withBody(request, MAX_PROOF, (body) => program(() => serve(plain, body, env, ctx), ctx, isHeavy(url))));
+    if (STORED.test(pathname)) return cached(request, ctx, (plain) => withBody(request, MAX_PROOF, (body) => program(() => serve(plain, body, env, ctx), ctx, kindOf(request, url))));
     if (pathname === DESCRIPTION) return READS.test(request.method) ? env.ASSETS.fetch(request) : missing(request, env);
     if (COMPUTED.test(pathname)) return compute(request, pathname);
     if (BADGE.test(pathname)) return cached(request, ctx, async (plain) => compute(plain, pathname, { keyring: env.KEYRING || keyring, at: new Date().toISOString() }));
@@ -57,8 +57,11 @@ export default {
   },
 };
 
-/** Whether a program calculates or draws. @param {URL} url */
-const isHeavy = ({ pathname, searchParams }) => HEAVY.test(pathname) || (pathname === "/oembed" && !!searchParams.get("url")?.includes("/forecast/"));
+/** Whether a program reads what is stored, checks what is posted, or calculates or draws. @param {Request} request @param {URL} url */
+function kindOf({ method }, { pathname, searchParams }) {
+  if (HEAVY.test(pathname) || (pathname === "/oembed" && searchParams.get("url")?.includes("/forecast/"))) return "heavy";
+  return READS.test(method) ? "read" : "post";
+}
 
 /** @param {Request} request @param {string} path @param {import("../../wasm/engine/engine.js").HttpRequest["host"]} [host] */
 function compute(request, path, host) {

@@ -78,9 +78,9 @@ test("the example, filtered and found", async () => {
 test("a paste with hostile names: its differences, and the files of them", async () => {
   await reader.put("#report", "agent;rank;total;correctness;speed;quality;process\n=1+1;2;88;90;100;80;80\n<img src=x onerror=alert(1)>;2;83,8;97;60;80;80\n\u202e@evil |`b`;3;-5;0;0;0;0");
   same(await reader.message("#rules"), "The text names no rulebook: want the rules of an arena.");
-  same(await page.$$eval("[data-offers] button", (all) => all.map((el) => el.textContent)), ["AiRENA’s", "Clawdiators’", "Term’s"]);
+  same(await page.$$eval("[data-doubt] button", (all) => all.map((el) => el.textContent)), ["AiRENA’s", "Clawdiators’", "Term’s"]);
   same(await page.$$eval("[data-verdict]", (all) => all.map((el) => el.checkVisibility())), [false, false, false, false], "the example’s answer is gone");
-  await page.click("[data-offers] button");
+  await page.click("[data-doubt] button");
   await reader.settled();
   same(await page.$eval("#rules", (el) => /** @type {HTMLSelectElement} */ (el).value), "airena");
   same(await reader.message("#rules"), "");
@@ -136,19 +136,19 @@ chromiumTest("a long file is audited in parts, shows how far it is, and ends whe
   same(await textOf("[data-file]"), "<b>challenge</b>.csv");
   const far = await page.$eval("progress", (el) => /** @type {HTMLProgressElement} */ (el).position);
   assert.ok(far > 0 && far < 1, `${far} read`);
-  assert.match(await textOf("[data-running] [data-far]"), /^\d+ of 100000$/);
-  assert.match((await reader.sentences())[0] ?? "", /^The first \d+ submissions: \d+ of \d+ values differ from the rules of AiRENA: \d+ scores\.$/, "the example’s sentence is gone");
+  assert.match(await textOf("[data-running] [data-far]"), /^[\d,]+ of 100,000$/);
+  assert.match((await reader.sentences())[0] ?? "", /^The first [\d,]+ submissions: [\d,]+ of [\d,]+ values differ from the rules of AiRENA: [\d,]+ scores\.$/, "the example’s sentence is gone");
   await page.focus("[data-do=cancel]");
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-stopped]:not([hidden])");
   await reader.settled();
-  assert.match((await reader.sentences())[0] ?? "", /^The first \d+ submissions: \d+ of \d+ values differ/);
+  assert.match((await reader.sentences())[0] ?? "", /^The first [\d,]+ submissions: [\d,]+ of [\d,]+ values differ/);
   same(await page.evaluate(() => document.activeElement?.id), "kind");
   same((await rows())[1], "agent-10 | Score | 89 | 88");
-  const stopped = Number.parseInt(await textOf("[data-stopped] [data-far]"), 10);
+  const stopped = Number.parseInt((await textOf("[data-stopped] [data-far]")).replace(",", ""), 10);
   assert.ok(stopped > 0 && stopped < 100_000, `${stopped}`);
   await page.click("[data-do=on]");
-  await page.waitForFunction((stopped) => Number.parseInt(document.querySelector("[data-running]:not([hidden]) [data-far]")?.textContent ?? "", 10) > stopped, {}, stopped);
+  await page.waitForFunction((stopped) => Number.parseInt(document.querySelector("[data-running]:not([hidden]) [data-far]")?.textContent.replace(",", "") ?? "", 10) > stopped, {}, stopped);
   await page.click("[data-do=cancel]");
   await reader.settled();
 });
@@ -180,6 +180,8 @@ test("200 scores are held to the weights that made them, in 2 s", async () => {
   }, league());
   assert.ok(took.gone, "the example stays above another table");
   assert.ok(took.ms < 2000, `${took.ms} ms`);
+  await page.waitForFunction(() => !document.querySelector("[data-far]")?.checkVisibility()); // on a busy machine it comes in parts
+  await reader.settled();
   await sentence("198 of 200 scores fit 50 · 20 · 20 · 10; these two do not: Vega 2, Volans 6. AiRENA’s 40 · 20 · 20 · 20 fit 4.");
   same(await page.$eval("[data-out='weights/text']", (el) => el.textContent), "50 20 20 10");
   same(await page.$eval("[data-out='weights/says']", (el) => el.textContent), "Found in its scores.");
@@ -200,6 +202,56 @@ test("200 scores are held to the weights that made them, in 2 s", async () => {
   await reader.silent("weights");
 });
 
+const says = (/** @type {string} */ selector) => page.$$eval(selector, (all) => all.filter((el) => el.checkVisibility()).map((el) => el.textContent?.trim()));
+
+test("a table tells what each column is to the rules; offers and choices are in links and undone", async () => {
+  await reader.live("/audit/");
+  same(await says("#reading"), [], "submissions in JSON have no columns");
+  await reader.put("#report", 'agent;correctness;speed;quality;process;total;votes\nNova;90;100;80;80;88;"1,250"\nLyra;97;60;80;80;83,800;"1,300"\n');
+  for (const words of ["83.8", "AiRENA’s"]) {
+    const offer = await page.waitForFunction((words) => [...document.querySelectorAll("[data-doubt] button")].find((el) => el.textContent === words), {}, words);
+    await /** @type {import("puppeteer-core").ElementHandle} */ (offer).click();
+    await reader.settled();
+  }
+  await sentence("1 of 2 values differs from the rules of AiRENA: 1 score.");
+  same(await says("#reading .column > .quiet"), ["name", "score of Correctness", "score of Speed", "score of Quality", "score of Process", "score", "not used"]);
+  same(await says(".found-in [data-out=brief]"), ["2 submissions · 6 columns used · 1 column not used"]);
+  await reader.fragment(); // a step of its own
+  await page.select('#reading [data-column="total"] select', "ignored");
+  await reader.settled();
+  await sentence("Nothing in it can be recomputed by the rules of AiRENA.");
+  const hash = await reader.fragment();
+  assert.match(hash, /;rules=airena;.*;numbers=comma;c=total;cr=ignored;end$/);
+  await page.click("[data-tool=undo]");
+  await reader.settled();
+  await sentence("1 of 2 values differs from the rules of AiRENA: 1 score.");
+  await reader.live(`/audit/${hash}`);
+  await sentence("Nothing in it can be recomputed by the rules of AiRENA.");
+  same((await says("#reading .column > .quiet"))[5], "your choice");
+  await reader.put("#report", "agent,correctness,speed,quality,process,score\nNova,90,100,80,80,88\n");
+  await sentence("The one value compared agrees with the rules of AiRENA.");
+  same((await reader.fragment()).includes("c=total"), false, "a choice goes with its column");
+});
+
+test("a table that replaces another one's choices is audited once", async () => {
+  await reader.live("/audit/#1;rules=airena;t=agent%3Blaps%3Bfuel%3Bscore%0ANova%3B90%3B100%3B88%2C000%0A;numbers=comma;c=fuel;cr=ignored;end");
+  await reader.settled();
+  await page.evaluate(() => {
+    const answers = /** @type {string[]} */ (/** @type {any} */ (globalThis).answersForTests = []);
+    for (const type of ["answered", "refused"]) document.querySelector("[data-calc]")?.addEventListener(type, () => answers.push(type));
+    const data = new DataTransfer();
+    data.items.add(new File(["team,correctness,speed,quality,process,total\nLyra,97,60,80,80,82.8\nVega,90,100,80,80,88.5\n"], "results.csv"));
+    document.querySelector("[data-drop]")?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await sentence("1 of 2 values differs from the rules of AiRENA: 1 score.");
+  same(await page.evaluate(() => /** @type {any} */ (globalThis).answersForTests), ["answered"]);
+  const hash = await reader.fragment();
+  assert.doesNotMatch(hash, /numbers=|c=fuel/);
+  await page.click("[data-tool=undo]");
+  await reader.settled();
+  assert.match(await reader.fragment(), /numbers=comma;c=fuel;cr=ignored;end$/, "undo brings them back with their table");
+});
+
 test("a true, a tampered and a forged proof have three answers", async () => {
   const text = readFileSync(join(root, "site/demo/flat/nova.json"), "utf8");
   const { version, evaluator_pubkey, evaluator_signature, scoring_weights, ...members } = JSON.parse(text);
@@ -216,13 +268,13 @@ test("a true, a tampered and a forged proof have three answers", async () => {
 });
 
 /** Waits until a report is of all that was dropped: between two parts of it the page may rest. @param {number} values */
-const whole = (values) => page.waitForFunction((begin) => document.querySelector("[data-calc] output")?.textContent?.includes(begin) && !document.querySelector("[data-far]")?.checkVisibility(), {}, `of ${values} values`).then(() => reader.settled());
+const whole = (values) => page.waitForFunction((begin) => document.querySelector("[data-calc] output")?.textContent?.includes(begin) && !document.querySelector("[data-far]")?.checkVisibility(), {}, `of ${values.toLocaleString("en")} values`).then(() => reader.settled());
 
 chromiumTest("a whole file is turned page by page, and removed", async () => {
   await drop(40_000); // more than a page keeps as a text
   await whole(40_000);
-  await sentence("4000 of 40000 values differ from the rules of AiRENA: 4000 scores.");
-  same(await textOf("[data-out=shown]"), "Differences 1 to 100 of 4000.");
+  await sentence("4,000 of 40,000 values differ from the rules of AiRENA: 4,000 scores.");
+  same(await textOf("[data-out=shown]"), "Differences 1 to 100 of 4,000.");
   await page.click("[data-turn=on]");
   await reader.settled();
   same((await rows())[0], "agent-1000 | Score | 89 | 88");
@@ -231,18 +283,14 @@ chromiumTest("a whole file is turned page by page, and removed", async () => {
   same((await rows()).at(-1), "agent-39990 | Score | 89 | 88");
   same(await page.$$eval("[data-turn][aria-disabled=true]", (all) => all.map((el) => el.textContent)), ["Next", "Last"]);
   same((await saved("csv")).split("\r\n").length, 4002);
-  await page.evaluate(() => { // as of a file that was deleted since
-    const { arrayBuffer } = Blob.prototype;
-    Blob.prototype.arrayBuffer = () => {
-      Blob.prototype.arrayBuffer = arrayBuffer;
-      return Promise.reject(new DOMException("The requested file could not be read.", "NotReadableError"));
-    };
-  });
-  const lost = "The file could not be read: if it was moved or changed since, choose it again.";
-  await choose("rules", "term");
-  same(await textOf(".error"), lost);
+  await page.waitForSelector("html:not([data-unwritten])"); // it is on the device
+  await reader.live("/audit/", { again: true });
+  await whole(40_000);
+  same(await textOf("[data-file]"), "<b>challenge</b>.csv", "the file is there after a reload");
   await page.click("[data-do=forget]");
   await reader.settled();
+  await page.click("[data-tool=undo]");
+  await whole(40_000);
   await page.click("[data-tool=reset]");
   await reader.settled();
   await sentence("8 of 63 values differ from the rules of AiRENA: 1 dimension score, 3 scores, 2 ranks, 1 rating and 1 proof.");
@@ -250,7 +298,6 @@ chromiumTest("a whole file is turned page by page, and removed", async () => {
 });
 
 chromiumTest("a file that is being read when the one before is removed does not come", async () => {
-  await reader.put("#report", ""); // as it is while there is a file
   await drop(40_000);
   await page.waitForSelector("[data-chosen]:not([hidden])");
   await reader.settled();

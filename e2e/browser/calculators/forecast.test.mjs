@@ -245,7 +245,7 @@ test("what else a reader does there", async (t) => {
 
   await t.test("a thousand matches are answered, and the picture shows every fifth", async () => {
     await reader.put("#forecast [name='/repeat']", "250");
-    assert.match((await said(page)).sentence ?? "", /^After 1000 matches: /);
+    assert.match((await said(page)).sentence ?? "", /^After 1,000 matches: /);
     assert.equal((await said(page)).points, 201);
     assert.equal(await text("[data-out=every]"), "Every 5th of the 1000 matches is shown.");
     await reader.put("#forecast [name='/repeat']", "15");

@@ -26,7 +26,7 @@ chromiumTest("variants that another tab keeps, renames and deletes are those of 
   for (const one of [reader, other]) await one.live(PATH);
   const [here, there] = [await variantsOf(reader), await variantsOf(other)];
   const seen = (/** @type {string[]} */ ...names) => other.page.waitForFunction((names) => [...document.querySelectorAll("[data-variants] [data-open]")].map((el) => el.textContent).join() === names, {}, names.join());
-  await reader.put('[data-key="time"]', "1280");
+  await reader.put('[data-key="time"]', "1290");
   await here.keepAs("fast");
   await seen("fast");
   await there.press("rename");
@@ -36,7 +36,7 @@ chromiumTest("variants that another tab keeps, renames and deletes are those of 
   await there.keepAs("quick"); // it is that of the other tab, and not what this one shows
   await page.waitForSelector("[data-variants] [data-open]");
   same(await here.names(), ["quick"]);
-  assert.deepEqual(await page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? ""), `tallyproof.variants:${PATH}`), { version: 1, list: [{ name: "quick", inputs: "#1;time=1280;end" }] });
+  assert.deepEqual(await page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? ""), `tallyproof.variants:${PATH}`), { version: 1, list: [{ name: "quick", inputs: "#2;time=1290;end" }] });
   await page.focus("[data-variants] [data-open]");
   await there.press("delete");
   await page.waitForFunction(() => document.activeElement?.matches("[data-variants] [data-name]")); // the button that had the focus is gone

@@ -31,7 +31,7 @@ chromiumTest("a proof is verified by two actions", async () => {
   const visitor = await home();
   await visitor.paste(read("site/demo/flat/nova.json"));
   await visitor.follow(() => visitor.click("[data-destinations] a"));
-  assert.equal(await page.$eval(".seal", (el) => el.getAttribute("data-state")), "authentic");
+  assert.equal(await page.$eval(".stub", (el) => el.getAttribute("data-state")), "authentic");
   assert.match(await text("[data-verify] [data-out=sentence]"), /^Signed by /);
   atMost(visitor, 2);
   await reader.silent("verifying");
@@ -64,13 +64,13 @@ chromiumTest("one's own Elo in 30 matches takes five actions", async () => {
 for (const [width, height] of /** @type {const} */ ([[1280, 800], [360, 740]])) {
   chromiumTest(`a match is pasted by two actions, and the box is in the first window at ${width} px`, async () => {
     const visitor = await home(width, height);
-    const box = await page.$eval("[data-paste] textarea", (el) => {
+    const box = await page.$eval(width < 480 ? "a[data-anything]" : "[data-paste] textarea", (el) => { // the record is first on a phone
       const { top, bottom, left, right } = el.getBoundingClientRect();
       return { top, bottom, left, right, scrolled: scrollY };
     });
     assert.ok(box.scrolled === 0 && box.top >= 0 && box.bottom <= height && box.left >= 0 && box.right <= width, JSON.stringify(box));
     await visitor.paste(match);
-    await text("[data-found]:not([hidden]) [data-out=sentence]");
+    await text("[data-found]:not([hidden]) [data-out=word]");
     await visitor.follow(() => visitor.click("[data-destinations] a[href^='/rating/clawdiators/']"));
     assert.match(await text("[data-form=match] .sentence"), /moves the rating from \d+ to \d+/);
     atMost(visitor, 2);

@@ -29,6 +29,12 @@ async function fill(visitor, values) {
   await reader.settled();
 }
 
+/** Opens the fold that has a number. @param {Visitor} visitor @param {string} key */
+async function openFold(visitor, key) {
+  await visitor.tabTo(`details:has(> :not(summary) [data-key=${key}]) > summary`);
+  await visitor.press("Enter");
+}
+
 /** A journey. @param {string} name @param {string} path @param {number} most keystrokes @param {(visitor: Visitor) => Promise<void>} go */
 const journey = (name, path, most, go) =>
   chromiumTest(`${name}: at most ${most} keystrokes`, async () => {
@@ -39,7 +45,7 @@ const journey = (name, path, most, go) =>
     await reader.silent(name);
   });
 
-const state = (/** @type {string} */ want) => page.waitForSelector(`.seal[data-state=${want}]`).then(() => reader.settled());
+const state = (/** @type {string} */ want) => page.waitForSelector(`.stub[data-state=${want}]`).then(() => reader.settled());
 
 journey("1. verify mine", "/verify/", 1, async (visitor) => {
   await visitor.paste(nova);
@@ -47,7 +53,7 @@ journey("1. verify mine", "/verify/", 1, async (visitor) => {
   assert.match(await text("[data-verify] [data-out=sentence]"), /^Signed by demo-evaluator-1 /);
 });
 
-journey("2. an unknown key, compared and trusted", "/verify/", 27, async (visitor) => {
+journey("2. an unknown key, compared and trusted", "/verify/", 29, async (visitor) => {
   await visitor.paste(unknown);
   await state("unknown-key");
   await visitor.tabTo("[data-look=used]");
@@ -60,7 +66,7 @@ journey("2. an unknown key, compared and trusted", "/verify/", 27, async (visito
   await state("authentic");
 });
 
-journey("2. a text that is cut off, and where", "/verify/", 20, async (visitor) => {
+journey("2. a text that is cut off, and where", "/verify/", 21, async (visitor) => {
   await visitor.tabTo("#proof-text");
   await visitor.paste(nova.slice(0, -20));
   await state("unreadable");
@@ -69,11 +75,12 @@ journey("2. a text that is cut off, and where", "/verify/", 20, async (visitor) 
   assert.equal(await page.evaluate(() => document.activeElement?.id), "proof-text");
 });
 
-journey("3. what if I were faster", "/verify/", 67, async (visitor) => {
+journey("3. what if I were faster", "/verify/", 69, async (visitor) => {
   await visitor.paste(nova);
   await state("authentic");
   await visitor.tabTo("[data-whatif]");
   await visitor.follow(() => visitor.press("Enter"));
+  await openFold(visitor, "target");
   await fill(visitor, { target: "97" });
   await visitor.tabTo(".way button");
   await visitor.press("Enter");
@@ -82,16 +89,16 @@ journey("3. what if I were faster", "/verify/", 67, async (visitor) => {
 });
 
 journey("4. where my Elo will go", "/rating/clawdiators/", 52, async (visitor) => {
-  await visitor.skip();
+  await visitor.skipToInputs();
   await fill(visitor, { rating: "1120", matches: "14", strength: "1200", draws: "10", length: "30" });
-  await visitor.tabTo("[data-svg=chart]");
+  await visitor.tabTo("[data-svg=chart]", true);
   await visitor.press("Home");
   await visitor.press("PageUp", 3);
   assert.match(await page.waitForSelector("[data-heard]:not(:empty)").then((el) => el?.evaluate((el) => el.textContent ?? "") ?? ""), /^Match 30: median \d+/);
 });
 
 journey("5. what next", "/rating/clawdiators/", 50, async (visitor) => {
-  await visitor.skip();
+  await visitor.skipToInputs();
   await fill(visitor, { rating: "1120", matches: "14" });
   await visitor.tabTo(".strip [data-of=next]");
   await visitor.press("Enter");
@@ -102,21 +109,21 @@ journey("5. what next", "/rating/clawdiators/", 50, async (visitor) => {
 });
 
 journey("5. which tier", "/rating/airena/", 14, async (visitor) => {
-  await visitor.skip();
+  await visitor.skipToInputs();
   await fill(visitor, { matches: "40", wins: "3", average: "70" });
   assert.match(await text(".strip [data-of=record] b"), /^Gold/);
 });
 
-journey("6. my reward is decaying", "/rewards/term/", 8, async (visitor) => {
-  await visitor.skip();
+journey("6. my reward is decaying", "/rewards/term/", 9, async (visitor) => {
+  await visitor.skipToInputs();
   await visitor.tabTo("[name='/source']");
   await visitor.press("ArrowRight");
   await fill(visitor, { stale: "20" });
   assert.match((await reader.sentences())[0] ?? "", /\d+ % is kept|everything is (still )?kept/);
 });
 
-journey("7. tune weights", "/weights/", 30, async (visitor) => {
-  await visitor.skip();
+journey("7. tune weights", "/weights/", 33, async (visitor) => {
+  await visitor.skipToInputs();
   await visitor.tabTo("#weight-2");
   await visitor.press("PageUp", 7);
   await reader.settled();
@@ -129,10 +136,11 @@ journey("7. tune weights", "/weights/", 30, async (visitor) => {
 });
 
 journey("8. a bystander turns the order round", "/score/airena/", 34, async (visitor) => {
-  await visitor.skip();
-  await fill(visitor, { posted: "300" });
-  const rows = await page.$$eval("[data-form=beside] tbody tr", (all) => all.map((tr) => ["id", "then_rank", "moved"].map((name) => tr.querySelector(`[data-out=${name}]`)?.textContent).join(" ")));
-  same(rows, ["This one 2 ▼1", "B 1 ▲1"]);
+  await visitor.skipToInputs();
+  await openFold(visitor, "posted");
+  await fill(visitor, { posted: "600" });
+  const rows = await page.$$eval(".runs tbody tr", (all) => all.map((tr) => ["id", "then", "moved"].map((name) => tr.querySelector(`[data-out=${name}]`)?.textContent).join(" ")));
+  same(rows.slice(0, 2), ["Carina 87.40 ▼1", "Nova 87.80 ▲1"]);
 });
 
 journey("9. a badge in my README", "/widgets/", 11, async (visitor) => {
@@ -153,6 +161,7 @@ journey("10. a leaderboard, checked and sorted", "/verify/", 6, async (visitor) 
 
 chromiumTest("buttons with the same words say what each is for", async () => {
   await reader.live("/weights/");
+  await page.$$eval("main details", (all) => all.forEach((el) => el.setAttribute("open", "")));
   const names = await page.$$eval("main button[data-fill]", (all) => all.filter((el) => el.checkVisibility()).map((el) => el.textContent?.trim() ?? ""));
   assert.ok(names.length > 4);
   same(names.filter((name, i) => names.indexOf(name) !== i), []);

@@ -23,7 +23,7 @@ test("beside a refusal stands whose answer is shown", async () => {
 const both = (refused) => page.waitForFunction((refused) => ["titles", "path"].every((id) => document.querySelector(`#on-${id} [data-status=stale]`)?.hasAttribute("hidden") !== refused), {}, refused);
 
 test("two questions that are refused for one reason show it once, and it goes with the reason", async () => {
-  const errors = () => page.$$eval("form .error", (all) => all.map((el) => el.textContent));
+  const errors = () => texts("form .error");
   const invalid = () => page.$eval('[data-key="wins"]', (el) => el.getAttribute("aria-invalid"));
   await reader.live("/rating/clawdiators/");
   await reader.type('[data-key="wins"]', "10");

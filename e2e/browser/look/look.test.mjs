@@ -12,6 +12,7 @@ import { colours } from "../support/measure/colours.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, origin, tab } from "../support/fixture.mjs";
 import { geometry } from "../support/measure/geometry.mjs";
+import { states } from "../support/measure/states.mjs";
 import { dist, root } from "../support/site.mjs";
 
 const reader = await tab();
@@ -39,7 +40,7 @@ async function show(path) {
 /** The drawn states, by their names. @type {Record<string, { path: string, live?: boolean, wait?: string }>} */
 const STATES = {
   "home": { path: "/" },
-  "a score with a pin": { path: "/score/airena/#1;passed=97;total=100;time=1280;pin=passed=97&total=100&time=1800;end", live: true, wait: ".was:not([hidden]) .seg" },
+  "a score with a pin": { path: "/score/airena/#2;pin=time=1800;end", live: true, wait: ".pin-ghost:not([hidden]) .seg" },
   "a score of Clawdiators": { path: "/score/clawdiators/" },
   "weights": { path: "/weights/", live: true },
   "weights with a pin": { path: "/weights/#1;w=50,20,15,15;pin=;end", live: true, wait: ".ab-was:not([hidden])" },
@@ -51,7 +52,7 @@ const STATES = {
   "a division of long names": { path: `/rewards/term/strategies/#1;miners-a=${HOTKEY}a,atlas,rook,vega;end`, live: true, wait: `[data-id="${HOTKEY}a"]` },
   "authentic": { path: proof(lyra), live: true, wait: "[data-shows=live] [data-state=authentic]" },
   "not authentic": { path: proof(lyra.replace(/(?<="final_score": )\d/, "1")), live: true, wait: "[data-shows=live] :is([data-state=not-authentic], [data-state=unmatched])" },
-  "unknown key": { path: proof(readFileSync(join(root, "site/demo/unknown.json"), "utf8")), live: true, wait: ".seal[data-state=unknown-key]" },
+  "unknown key": { path: proof(readFileSync(join(root, "site/demo/unknown.json"), "utf8")), live: true, wait: ".stub[data-state=unknown-key]" },
   "unreadable": { path: proof("{"), live: true, wait: "[data-shows=live] [data-state=unreadable]" },
   "a badge": { path: "/widgets/", live: true },
   "a stored proof": { path: `/p/${stored}` },
@@ -198,19 +199,54 @@ chromiumTest("all parts in light, dark and forced colours", async () => {
   await paint();
 });
 
+chromiumTest("words of controls can be read at rest, under the pointer, with the focus and pressed", async (t) => {
+  const paint = await colours(page);
+  await page.setViewport({ width: 1280, height: 800 });
+  for (const path of [KIT, "/", "/verify/", "/score/airena/", "/weights/", "/rating/clawdiators/"]) {
+    await t.test(path, async () => {
+      await show(path);
+      for (const scheme of /** @type {const} */ (["light", "dark"])) {
+        await paint(scheme);
+        const { kinds, faults } = await states(page);
+        assert.ok(kinds > 5, `${kinds} kinds of controls`);
+        none(faults, scheme);
+      }
+    });
+  }
+  await paint();
+});
+
+/** Calculators whose first picture is above their inputs, and those that have none there. */
+const PICTURED = ["/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/rewards/term/"];
+const SAID = ["/rewards/term/strategies/", "/weights/", "/weights/rules/", "/weights/stress/"];
+
+test("on a phone, the answer and its picture are in the first window, and inputs follow", async () => {
+  await page.setViewport({ width: 360, height: 740 });
+  for (const path of [...PICTURED, ...SAID]) {
+    await reader.goto(path);
+    const [answer = NaN, picture = NaN, line = NaN, rail = NaN] = await page.evaluate(() => {
+      const shown = (/** @type {string} */ selector) => [...document.querySelectorAll(selector)].find((el) => el.checkVisibility() && !el.closest(".sr") && el.getBoundingClientRect().height > 30);
+      return ["main :is(.hero-number, .sentence)", ".result :is(figure, svg)", ".sticky-line", ".rail"].map((selector) => (shown(selector)?.getBoundingClientRect().top ?? NaN) + scrollY);
+    });
+    assert.ok(answer <= 240, `${path}: the answer is at ${answer}`);
+    if (PICTURED.includes(path)) assert.ok(picture <= 480 && picture < line, `${path}: the picture is at ${picture}, the line at ${line}`);
+    assert.ok(answer < line && line < rail, `${path}: the answer is at ${answer}, the line at ${line}, the inputs at ${rail}`);
+  }
+});
+
 test("verdicts differ in their frames and signs, not only in colour", async () => {
   await page.setViewport({ width: 1280, height: 800 });
   await show(KIT);
-  const frames = await page.$$eval(".verdict", (all) => all.map((el) => {
+  const frames = await page.$$eval(".stub[data-state]", (all) => all.map((el) => {
     const { borderTopStyle, borderTopWidth, borderLeftWidth } = getComputedStyle(el);
     const sign = [...el.querySelectorAll("[data-sign]")].filter((one) => getComputedStyle(one).display !== "none").map((one) => one.getAttribute("data-sign"));
     const filled = getComputedStyle(el).backgroundColor !== "rgba(0, 0, 0, 0)";
-    return { state: el.querySelector(".seal")?.getAttribute("data-state") ?? "", sign: sign.join(), frame: [borderTopStyle, borderTopWidth, borderLeftWidth, filled].join() };
+    return { state: el.getAttribute("data-state") ?? "", sign: sign.join(), frame: [borderTopStyle, borderTopWidth, borderLeftWidth, filled].join() };
   }));
   const six = ["authentic", "qualified", "unknown-key", "contested", "not-authentic", "unreadable"].map((state) => frames.find((one) => one.state === state));
   assert.equal(new Set(six.map((one) => one?.frame)).size, 6, JSON.stringify(six));
   assert.equal(new Set(six.map((one) => one?.sign)).size, 6);
-  same(frames.map(({ sign }) => sign).filter((sign) => sign === "" || sign.includes(",")), []);
+  same(frames.filter(({ state }) => state !== "empty").map(({ sign }) => sign).filter((sign) => sign === "" || sign.includes(",")), []);
 });
 
 test("the geometry that is asked for is noticed when it is broken", async () => {
@@ -231,7 +267,7 @@ test("the geometry that is asked for is noticed when it is broken", async () => 
 chromiumTest("on a phone, the keyboard goes through the head of a page and through rows of inputs as they are seen", async () => {
   await page.setViewport({ width: 360, height: 740 });
   await reader.goto("/privacy/");
-  const links = await page.$$eval(".top a", (all) => all.length);
+  const links = await page.$$eval(".top a", (all) => all.filter((el) => el.checkVisibility()).length);
   /** @type {{ said: string, top: number, left: number }[]} */ const heads = [];
   await page.keyboard.press("Tab"); // to the link that leads to the content
   for (let i = 0; i < links; i++) {

@@ -109,7 +109,7 @@ const marked = ({ page }) => page.$$eval("[data-calc][data-stale]", (all) => all
 const PASSED = '#score [name="/measurements/correctness/passed"]';
 const SCORE = "[data-calc][data-form=score]";
 /** What /score/airena/ asks about that form. */
-const FOLLOWING = ["explain.score", "explain.target", "explain.levers", "explain.rivals"];
+const FOLLOWING = ["explain.score", "explain.target", "explain.rivals", "explain.levers"];
 
 test("a Worker that dies with a question leaves the page as it was, until the next", async () => {
   const tab = await fresh();
@@ -139,10 +139,11 @@ test("a Worker that dies with a question leaves the page as it was, until the ne
 test("what is pinned is equal to nothing where the engine does not compare it", async (t) => {
   const tab = await fresh();
   await tab.live("/score/airena/");
+  await tab.page.$$eval("details:has(td.versus)", (all) => all.forEach((el) => (/** @type {HTMLDetailsElement} */ (el).open = true)));
   /** The cells of the column "vs A" that one can see. */
-  const column = () => tab.page.$$eval(`${SCORE} td.versus`, (all) => all.filter((el) => el.checkVisibility()).map((el) => (el.textContent ?? "").trim()));
+  const column = () => tab.page.$$eval("[data-of=score] td.versus", (all) => all.filter((el) => el.checkVisibility()).map((el) => (el.textContent ?? "").trim()));
   /** Once it says something, or nothing. @param {boolean} something */
-  const compared = (something) => tab.page.waitForFunction((of, something) => [...document.querySelectorAll(`${of} td.versus`)].some((el) => el.checkVisibility()) === something, {}, SCORE, something);
+  const compared = (something) => tab.page.waitForFunction((something) => [...document.querySelectorAll("[data-of=score] td.versus")].some((el) => el.checkVisibility()) === something, {}, something);
   await tab.type(PASSED, "5");
   await t.test("it dies with what is pinned, which the next answer is compared with", async () => {
     await dieAt(tab, "explain.score");
@@ -225,19 +226,18 @@ test("the columns of a table that a Worker dies with are read at the next change
   await tab.close();
 });
 
-test("a Worker that dies with a copy to break, or with a preview, is told of", async (t) => {
+test("a Worker that dies with a verdict, or with a preview, is told of", async (t) => {
   const tab = await fresh();
-  for (const [path, of, operation, answered, act] of /** @type {const} */ ([
-    ["/verify/", "[data-verify]", "proof.verify", 0, "click"],
-    ["/widgets/", "[data-widgets]", "badge.render", 1, "type"],
+  for (const [path, of, operation, answered] of /** @type {const} */ ([
+    ["/verify/", "[data-verify]", "proof.verify", 0],
+    ["/widgets/", "[data-widgets]", "badge.render", 1],
   ])) {
     await t.test(path, async () => {
       await tab.live(path);
       const text = await tab.page.$eval(`${of} [name="/text"]`, (el) => /** @type {HTMLTextAreaElement} */ (el).value);
       await tab.put(`${of} [name="/text"]`, `${text} `);
       await dieAt(tab, operation, answered);
-      if (act === "click") await tab.page.$eval("[data-break]", (el) => /** @type {HTMLElement} */ (el).click());
-      else await typeOnly(tab, `${of} [name="/text"]`, `${text}  `);
+      await typeOnly(tab, `${of} [name="/text"]`, `${text}  `);
       await off(tab, of);
       await tab.silent(path);
       await tab.page.$eval(`${of} [data-status=off] [data-retry]`, (el) => /** @type {HTMLElement} */ (el).click());

@@ -94,7 +94,6 @@ test("a page asks for one module before it is used, and for one after", async (t
     await reader.page.click("a[data-anything]");
     await reader.page.waitForSelector("dialog[open] textarea");
     await reader.page.type("dialog textarea", "[]");
-    await reader.page.click("dialog [data-read]");
     await reader.page.waitForSelector("dialog :is([data-found], [data-trouble]):not([hidden])");
     assert.deepEqual(taken(), ["later.mjs"], "after");
     await reader.silent("a text");
@@ -115,7 +114,7 @@ test("if the line's bytes are counted, the engine comes when the page is used, a
     assert.deepEqual(taken(), ["later.mjs", "start.mjs"]);
   });
   await t.test("when an input gets the focus", async () => {
-    for (const passed of [".arenas a", "[data-tool=reset]"]) await page.focus(passed);
+    for (const passed of [".tabs a", "[data-tool=reset]"]) await page.focus(passed);
     await idle(page);
     assert.deepEqual(asked, [], "before");
     await page.focus("[data-tool=reset]");
@@ -140,7 +139,7 @@ test("if the line's bytes are counted, the engine comes when the page is used, a
   });
   await t.test("when a link brings a proof", async () => {
     await reader.live("/verify/#1;proof=%7B;end");
-    await page.waitForFunction(() => /Can.t read this/.test(document.querySelector(".seal")?.textContent ?? ""));
+    await page.waitForFunction(() => /Can.t read this/.test(document.querySelector(".stub")?.textContent ?? ""));
   });
   await reader.silent("on a line whose bytes are counted");
   await reader.close();
@@ -164,7 +163,6 @@ test("a page of proofs loads the engine when its box for anything is opened, and
   await t.test("which then reads what the verifier does not", async () => {
     await page.waitForSelector("dialog[open] textarea");
     await page.type("dialog textarea", `{"rating": 1000, "opponent": 1200, "result": 1}`);
-    await page.click("dialog [data-read]");
     await page.waitForSelector("dialog [data-found]:not([hidden])");
   });
   await reader.silent("two programs");

@@ -28,8 +28,8 @@ const fixtures = {
 /** Everything the answer says, and how it looks. @param {Tab} tab */
 const said = ({ page }) =>
   page.evaluate(() => ({
-    state: document.querySelector(".seal")?.getAttribute("data-state"),
-    checks: [...document.querySelectorAll("[data-each=checks] tr")].map((row) => row.getAttribute("data-check")),
+    state: document.querySelector(".stub")?.getAttribute("data-state"),
+    checks: [...document.querySelectorAll("[data-each=checks] > li")].map((row) => row.getAttribute("data-check")),
     texts: [...document.querySelectorAll("[data-verify] [data-out]")].filter((el) => el.checkVisibility()).map((el) => el.textContent),
     error: document.querySelector("p.error")?.textContent ?? null,
   }));

@@ -95,16 +95,16 @@ function replace(html) {
   here.replaceWith(document.adoptNode(there));
 }
 
-test("without JavaScript the first page has a text in the place of the box to paste", async () => {
+test("without JavaScript the first page has a text in the place of the line, and no verdict", async () => {
   await plain.page.setViewport({ width: 1280, height: 900 });
   await plain.goto("/");
-  const { beside, links } = await plain.page.evaluate(() => {
-    const columns = [...document.querySelectorAll(".home > *")].filter((el) => el.checkVisibility());
-    return { beside: columns.map((el) => Math.round(el.getBoundingClientRect().top)), links: [...(columns[1]?.querySelectorAll("a") ?? [])].map((el) => el.getAttribute("href")) };
-  });
-  assert.equal(beside.length, 2);
-  assert.equal(beside[0], beside[1]);
-  same(links, ["/verify/", "/docs/"]);
+  const { line, links, claims } = await plain.page.evaluate(() => ({
+    line: document.querySelector("[data-paste]")?.checkVisibility(),
+    links: [...document.querySelectorAll("noscript a")].map((el) => el.getAttribute("href")),
+    claims: [...document.querySelectorAll(".slip")].filter((el) => el.checkVisibility()).map((el) => [el.querySelector(".sum")?.textContent?.replace(/\s+/g, " ").trim(), el.querySelector(".word")?.textContent]),
+  }));
+  same([line, links], [false, ["/docs/"]]);
+  same(claims, [["claims 94.25 of 100", "Not checked yet"], ["claims 94.25", "Not checked yet"]]);
 });
 
 for (const found of samples.values()) {
@@ -231,7 +231,7 @@ async function fitsLarge(page, load) {
   }
   await session.send("Page.setFontSizes", { fontSizes: { standard: 16, fixed: 13 } });
   await page.setViewport(usual);
-  assert.equal(letters, 30);
+  assert.equal(letters, 32);
   assert.ok(width <= 360, `${width} px wide`);
 }
 
@@ -248,8 +248,13 @@ function unfolded() {
 async function prints(page, calculators) {
   const found = await page.evaluate(() => {
     const seen = (/** @type {Element} */ el) => el.getClientRects().length > 0;
+    // A finding that lights its bytes is read on paper too, and does not look like a button there.
+    const reads = (/** @type {Element} */ el) => {
+      const { borderTopStyle, backgroundColor } = getComputedStyle(el);
+      return el.matches("[data-lights]:not([aria-pressed=true])") && borderTopStyle === "none" && backgroundColor === "rgba(0, 0, 0, 0)" && Boolean(el.querySelector("[data-out=message]")?.textContent);
+    };
     return {
-      controls: [...document.querySelectorAll("input, select, textarea, button")].filter(seen).map((el) => el.outerHTML.slice(0, 100)),
+      controls: [...document.querySelectorAll("input, select, textarea, button")].filter((el) => seen(el) && !reads(el)).map((el) => el.outerHTML.slice(0, 100)),
       heading: seen(/** @type {Element} */ (document.querySelector("h1"))),
       sentences: [...document.querySelectorAll("output")].filter(seen).length,
     };

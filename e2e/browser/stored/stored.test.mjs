@@ -57,9 +57,9 @@ for (const address of [path, ...lists, "/challenges/", "/log/", "/p/none"]) {
 test("the page opens the same proof under /verify/: authentic, and the same number", async () => {
   await page.setViewport({ width: 1280, height: 900 });
   await reader.goto(path);
-  const here = await page.$eval("main", (main) => ({ heading: main.querySelector(".seal")?.textContent, text: /** @type {HTMLElement} */ (main).innerText }));
+  const here = await page.$eval("main", (main) => ({ heading: main.querySelector(".stub .word")?.textContent?.trim(), text: /** @type {HTMLElement} */ (main).innerText }));
   assert.equal(here.heading, "Authentic");
-  assert.match(here.text, /Nova · Merge intervals[^]*94\.25[^]*Correctness/);
+  assert.match(here.text, /Nova\s+· Merge intervals[^]*94\.25[^]*Correctness/);
   assert.deepEqual(await page.$$eval(".claims tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)).find(([name]) => name === "final_score")), ["final_score", "94.25"]);
   await reader.leave(() => page.click("a.go"));
   await reader.settled();

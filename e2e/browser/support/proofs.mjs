@@ -67,15 +67,14 @@ export const verdict = ({ page }) =>
     const text = (/** @type {string} */ path) => [...root.querySelectorAll(`[data-out="${path}"]`)].filter(seen)[0]?.textContent ?? "";
     const list = (/** @type {string} */ name) => [...root.querySelectorAll(`[data-each="${name}"] [data-out="."]`)].filter(seen).map((el) => el.textContent);
     return {
-      state: root.querySelector(".seal")?.getAttribute("data-state"),
+      state: root.querySelector(".stub")?.getAttribute("data-state"),
       heading: text("heading"),
       sentence: text("sentence"),
-      checks: [...root.querySelectorAll("[data-each=checks] tr")].map((row) => [...row.querySelectorAll("[data-out]")].map((el) => el.textContent)),
+      checks: [...root.querySelectorAll("[data-each=checks] > li")].map((row) => [row.getAttribute("data-id"), ...["status", "message"].map((name) => row.querySelector(`[data-out=${name}]`)?.textContent)]),
       signed: [...root.querySelectorAll("[data-each=signed] tr")].filter(seen).map((row) => [...row.querySelectorAll("[data-out]")].map((el) => el.textContent)),
       unsigned: list("unsigned_fields"),
       limits: list("does_not_prove"),
       key: text("key/public_key"),
-      bytes: text("text"),
       hashed: text("hashed_text"),
       hex: text("hex"),
       recomputed: [...root.querySelectorAll(".recomputed tr")].filter(seen).slice(1).map((row) => [...row.querySelectorAll("[data-out]")].map((el) => (el.textContent ?? "").replace(/[\u2007\u2008]/g, ""))),
@@ -87,7 +86,6 @@ export const verdict = ({ page }) =>
 export function wanted(request) {
   const answer = engine.call("proof.verify", request);
   const bytes = Buffer.from(answer.signed_bytes, "base64");
-  const text = bytes.toString("utf8");
   return {
     state: answer.verdict,
     heading: answer.heading,
@@ -97,7 +95,6 @@ export function wanted(request) {
     unsigned: answer.unsigned_fields,
     limits: answer.does_not_prove,
     key: answer.key?.public_key ?? "",
-    bytes: Buffer.from(text, "utf8").equals(bytes) ? text : "",
     hashed: answer.hashed_text ?? "",
     hex: bytes.toString("hex").replace(/(..)(?=.)/g, "$1 "),
     recomputed: cells(answer.recomputed),

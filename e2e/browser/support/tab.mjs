@@ -37,7 +37,7 @@ export class Tab {
   static async open(context, origin, { scripts = true, keeps = false, short = false, borrows = false } = {}) {
     const page = await insist(() => context.newPage());
     const tab = new Tab(page, origin);
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(180_000);
     page.on("console", (message) => tab.#fault(`console ${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => tab.#fault(`uncaught: ${error.message}`));
     page.on("error", (error) => tab.#fault(`the tab crashed: ${error.message}`));
@@ -130,7 +130,7 @@ export class Tab {
     for (const since = performance.now(); ; ) {
       const there = await this.page.evaluate(() => !("leftByTests" in globalThis) && document.readyState === "complete").catch(between);
       if (there) return;
-      if (performance.now() - since > 60_000) throw new Error(`still at ${this.page.url()}`);
+      if (performance.now() - since > 180_000) throw new Error(`still at ${this.page.url()}`);
     }
   }
 
@@ -179,7 +179,7 @@ export class Tab {
       const visible = (/** @type {Element} */ el) => !el.closest("[hidden]");
       return [...document.querySelectorAll("[data-calc]")].map((calc) => {
         const { form = "", with: follows = "" } = /** @type {HTMLElement} */ (calc).dataset;
-        const roots = [calc, ...document.querySelectorAll(`:not(.line) > [data-of="${form}"]`)]; // the line repeats what the page has without JavaScript
+        const roots = [calc, ...document.querySelectorAll(`:not(.sticky-line) > [data-of="${form}"]`)]; // the line repeats what the page has without JavaScript
         const own = (/** @type {string} */ selector) => roots.flatMap((root) => {
           const inside = [...root.querySelectorAll(selector)].filter((el) => { const of = el.closest("[data-of]"); return of === null || of === root || !root.contains(of); });
           return root.matches(selector) ? [root, ...inside] : inside;
@@ -342,7 +342,7 @@ export class Tab {
         const row = el.closest("tr");
         const [a, b] = [(row ?? el).getBoundingClientRect(), p.getBoundingClientRect()];
         const apart = Math.max(b.top - a.bottom, a.top - b.bottom);
-        const there = row ? apart < 20 : apart < 120 || p.closest("fieldset, [data-group]")?.contains(el);
+        const there = row ? apart < 20 : apart < 120 || p.closest("fieldset, [data-group], .drop")?.contains(el);
         if (there) return p.textContent ?? "";
       }
       return "";

@@ -83,6 +83,14 @@ export class Visitor {
     await this.page.waitForFunction(() => document.activeElement?.id === "main");
   }
 
+  /** Skips what stands before the inputs of a page. */
+  async skipToInputs() {
+    await this.press("Tab", 2);
+    assert.ok(await this.page.evaluate(() => document.activeElement?.matches(".skip[href='#inputs']")), "the second stop skips to the inputs");
+    await this.press("Enter");
+    await this.page.waitForFunction(() => location.hash === "#inputs");
+  }
+
   /** Goes to a control by Tab, or back by Shift and Tab. @param {string} selector @param {boolean} [back] */
   async tabTo(selector, back = false) {
     for (let i = 0; i < 150; i++) {

@@ -27,7 +27,7 @@ export function watch() {
    */
   async function settled() {
     const since = performance.now();
-    const deadline = since + 60_000;
+    const deadline = since + 180_000;
     for (let calm = -1, asked = -1; calm < 1; ) {
       await new Promise(requestAnimationFrame);
       await new Promise((resolve) => setTimeout(resolve)); // after the page's own callbacks of that frame
@@ -40,7 +40,7 @@ export function watch() {
   }
   /** Resolves once the page has written its address, and the browser is at the entry where the page sent it. */
   async function written() {
-    const deadline = performance.now() + 60_000;
+    const deadline = performance.now() + 180_000;
     while (document.documentElement.matches("[data-unwritten], [data-going]")) {
       await new Promise((resolve) => setTimeout(resolve, 20));
       if (performance.now() > deadline) throw new Error("the page does not write its address");
@@ -112,7 +112,7 @@ export const settled = () => /** @type {any} */ (globalThis).settledForTests();
 export async function refused() {
   const seen = /** @type {Seen} */ (/** @type {any} */ (globalThis).seenByTests);
   const frame = () => new Promise(requestAnimationFrame);
-  const deadline = performance.now() + 60_000;
+  const deadline = performance.now() + 180_000;
   while (seen.failed.length === 0) {
     await frame();
     if (performance.now() > deadline) throw new Error("no engine said that it failed");

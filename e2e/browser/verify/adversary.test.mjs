@@ -93,7 +93,7 @@ const shown = ({ page }) =>
     await new Promise((resolve) => setTimeout(resolve)); // a fold is filled when it opens
     const text = (/** @type {string} */ name) => [...root.querySelectorAll(`[data-out="${name}"]`)].find((el) => el.checkVisibility())?.textContent ?? "";
     return {
-      state: root.querySelector(".seal")?.getAttribute("data-state") ?? "",
+      state: root.querySelector(".stub")?.getAttribute("data-state") ?? "",
       sentence: text("sentence"),
       key: text("key/public_key"),
       text: /** @type {HTMLTextAreaElement} */ (document.querySelector("#proof-text")).value,

@@ -27,14 +27,14 @@ const left = ({ page } = reader) =>
     const parts = ["table", "[data-out]:not(output)", "pre", "[data-copy]", "[data-copy-of]", "[data-break]", "[data-look=used]", "[data-search-go]", "[data-opinion]", "[data-tool=answer]:not([disabled])"];
     const found = parts.flatMap((part) => results.flatMap((result) => [...result.querySelectorAll(part)]).filter(sees).map((el) => `${part}: ${el.textContent?.slice(0, 60)}`));
     if (!results.some(sees)) return []; // a list of proofs stands in its place
-    found.push(...[...root.querySelectorAll(".signs [data-sign]:not([data-sign=none])")].filter((sign) => sees(/** @type {Element} */ (sign.parentElement)) && getComputedStyle(sign).display !== "none").map((sign) => `the sign ${sign.getAttribute("data-sign")}`));
+    found.push(...[...root.querySelectorAll(".seal [data-sign]:not([data-sign=unchecked], [data-sign=off])")].filter((sign) => sees(/** @type {Element} */ (sign.parentElement)) && getComputedStyle(sign).display !== "none").map((sign) => `the sign ${sign.getAttribute("data-sign")}`));
     const said = /Authentic|Signed by|Nova|94\.25|✓/.exec(results.map(({ innerText }) => innerText).join(" "));
     return said ? [...found, `it says ${said[0]}`] : found;
   });
 
 /** Heading and line. @param {Tab} [of] */
 const says = ({ page } = reader) =>
-  page.evaluate(() => [".seal output", ".status > :not([hidden])"].map((part) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-verify] ${part}`))?.innerText ?? "").join(" | "));
+  page.evaluate(() => [".stub output", ".status > :not([hidden])"].map((part) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-verify] ${part}`))?.innerText ?? "").join(" | "));
 
 /** What a screen reader can reach in the result. @param {Tab} of */
 async function heard({ page }) {
@@ -73,26 +73,25 @@ async function slow(files) {
 
 /** Waits until the page says so. @param {Tab} of @param {RegExp} want */
 const until = ({ page }, want) =>
-  page.waitForFunction((pattern) => new RegExp(pattern).test([...document.querySelectorAll("[data-verify] .seal output, [data-verify] .status > :not([hidden])")].map((el) => el.textContent).join(" | ")), {}, want.source);
+  page.waitForFunction((pattern) => new RegExp(pattern).test([...document.querySelectorAll("[data-verify] .stub output, [data-verify] .status > :not([hidden])")].map((el) => el.textContent).join(" | ")), {}, want.source);
 
-chromiumTest("the example is marked as an example, in words and by its shape", async () => {
+chromiumTest("the example's seal is earned on this device", async () => {
   const plain = await tab({ scripts: false });
   await plain.goto(PATH);
-  const look = async (/** @type {Tab} */ { page }) => ({ label: await page.$eval(".seal", (el) => /** @type {HTMLElement} */ (el).innerText), fill: await page.$eval(".verdict", (el) => getComputedStyle(el).backgroundColor) });
-  const { label, fill } = await look(plain);
-  assert.match(label, /^Example:\s+Authentic$/);
-  assert.equal(fill, "rgba(0, 0, 0, 0)", "only a reader's own proof fills the frame");
+  const look = (/** @type {Tab} */ { page }) => page.$eval(".lead .slip", (el) => ({
+    label: /** @type {HTMLElement} */ (el.querySelector("h2")).innerText, state: el.querySelector(".stub")?.getAttribute("data-state"),
+    claims: el.querySelector(".claims")?.checkVisibility({ visibilityProperty: true }), bytes: document.querySelector(".byte-ribbon")?.getAttribute("data-state"),
+  }));
+  same(await look(plain), { label: "Not checked yet", state: "unchecked", claims: true, bytes: "unchecked" });
+  assert.doesNotMatch(await plain.page.$eval(".lead", (el) => /** @type {HTMLElement} */ (el).innerText), /Authentic/);
   await reader.live(PATH);
-  assert.deepEqual(await look(reader), { label, fill });
-  await reader.put(text, `${demo("nova")}\n`);
-  const own = await look(reader);
-  assert.equal(own.label, "Authentic");
-  assert.notEqual(own.fill, fill);
+  await reader.settled();
+  same(await look(reader), { label: "Authentic", state: "authentic", claims: false, bytes: "authentic" });
   await plain.close();
 });
 
 test("the examples can be tried, and are examples", async (t) => {
-  for (const [label, heading] of [["One digit changed", "Not authentic"], ["Unknown key", "Signed by a key we do not know"], ["Authentic", "Authentic"]]) {
+  for (const [label, heading] of [["Forged", "Not authentic"], ["Unknown key", "Signed by a key we do not know"], ["Authentic", "Authentic"]]) {
     await t.test(label ?? "", async () => {
       await fresh(reader);
       await reader.put("#proof-keys", file("pubkey.hex")); // of which nothing is left
@@ -104,11 +103,11 @@ test("the examples can be tried, and are examples", async (t) => {
       }, label);
       assert.equal(shows, "checking", "nothing of the verdict before");
       await reader.settled();
-      assert.match(await page.$eval(".seal", (el) => /** @type {HTMLElement} */ (el).innerText), new RegExp(`^Example:\\s+${heading}$`));
-      assert.match(await says(), /Worked example/);
+      assert.match(await page.$eval(".stub h2", (el) => /** @type {HTMLElement} */ (el).innerText), new RegExp(`^${heading}$`));
+      assert.match(await says(), /Our example/);
       assert.equal(await page.$eval("#proof-keys", (el) => /** @type {HTMLTextAreaElement} */ (el).value), "");
       await reader.put(text, `${await page.$eval(text, (el) => /** @type {HTMLTextAreaElement} */ (el).value)} `);
-      assert.doesNotMatch(await page.$eval(".seal", (el) => /** @type {HTMLElement} */ (el).innerText), /Example/, "a reader's own");
+      assert.doesNotMatch(await page.$eval(".stub h2", (el) => /** @type {HTMLElement} */ (el).innerText), /Example/, "a reader's own");
     });
   }
   await t.test("Reset after another example shows no verdict of that", async () => {
@@ -175,7 +174,7 @@ test("the old verdict disappears at once for anything typed, pasted, dropped or 
       for (let i = 0; i < 30; i++) {
         await new Promise(requestAnimationFrame);
         const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
-        if (root.dataset.shows === "live" && area.value === forged && root.querySelector(".seal output")?.textContent === "Authentic") wrong.push(i);
+        if (root.dataset.shows === "live" && area.value === forged && root.querySelector(".stub output")?.textContent === "Authentic") wrong.push(i);
         if (i % 3 === 0) put(i % 2 ? mine : forged);
       }
       return wrong;
@@ -236,7 +235,7 @@ test("unusable input is refused, and nothing else is shown", async (t) => {
     none(await auditParts(page, ".result"));
     await page.click("[data-status=unread] [data-retry]");
     await until(reader, /^Authentic/);
-    assert.ok(await page.evaluate(() => document.activeElement?.matches(".seal")));
+    assert.ok(await page.evaluate(() => document.activeElement?.matches(".stub h2")));
   });
   await t.test("a list above it", async () => {
     await fresh(reader);
@@ -274,10 +273,10 @@ for (const [name, spoil] of Object.entries(spoilt)) {
       assert.doesNotMatch(await heard(alone), /Authentic|94\.25|Signed by/);
       none(await auditParts(alone.page, ".result"));
     });
-    if (name === "missing") await t.test("the example stays an example, and typed input has no verdict", async () => {
+    if (name === "missing") await t.test("the example stays unchecked, and typed input has no verdict", async () => {
       await alone.goto(PATH);
       await until(alone, /Nothing can be checked now/);
-      assert.match(await alone.page.$eval(".seal", (el) => /** @type {HTMLElement} */ (el).innerText), /^Example:\s+Authentic/);
+      assert.match(await alone.page.$eval(".stub h2", (el) => /** @type {HTMLElement} */ (el).innerText), /^Not checked yet/);
       await alone.page.type(text, " ");
       await until(alone, /^Not checked/);
       none(await left(alone));

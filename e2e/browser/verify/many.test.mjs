@@ -154,7 +154,7 @@ test("lists", async (t) => {
     assert.ok(!(await page.$eval(".many nav", (el) => el.checkVisibility())), "one page needs no turning");
     await page.setViewport({ width: 1280, height: 900 });
     await click("[data-open='1']");
-    await page.waitForFunction(() => document.querySelector(".result .seal")?.checkVisibility());
+    await page.waitForFunction(() => document.querySelector(".result .stub")?.checkVisibility());
   });
   await t.test("Reset closes it", async () => {
     await click("[data-tool=reset]");
@@ -218,7 +218,7 @@ chromiumTest("the table", async (t) => {
       const want = engine.call("proof.verify", { text, keys, at: new Date().toISOString() });
       await page.waitForFunction((heading) => document.querySelector("[data-out=heading]")?.textContent === heading, {}, want.heading);
       assert.equal(await page.$eval("#proof-text", (el) => /** @type {HTMLTextAreaElement} */ (el).value), text);
-      assert.ok(await page.evaluate(() => document.activeElement?.matches(".seal")));
+      assert.ok(await page.evaluate(() => document.activeElement?.matches(".stub h2")));
       await click("[data-back] button");
       assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-open")), String(place));
     }
@@ -265,8 +265,8 @@ test("by keyboard alone", async () => {
   assert.deepEqual((await seen()).rows.map(({ place }) => place), [4, 44, 84]);
   await tabTo("[data-open]");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.activeElement?.matches(".seal"));
-  await page.waitForSelector(".seal[data-state=unknown-key]");
+  await page.waitForFunction(() => document.activeElement?.matches(".stub h2"));
+  await page.waitForSelector(".stub[data-state=unknown-key]");
   await reader.silent("the keyboard");
 });
 
@@ -370,8 +370,8 @@ test("large files", async (t) => {
   });
   await t.test("the page goes on working", async () => {
     await reader.put("#proof-text", JSON.stringify(records[0]));
-    await page.waitForSelector(".seal[data-state=authentic]");
-    assert.ok(await page.$eval(".seal", (el) => el.checkVisibility()));
+    await page.waitForSelector(".stub[data-state=authentic]");
+    assert.ok(await page.$eval(".stub", (el) => el.checkVisibility()));
   });
 });
 

@@ -69,7 +69,7 @@ test("the layout that fits is named", async (t) => {
   await t.test("logs no message in the console", () => reader.silent("layouts"));
 });
 
-test("Search further", async (t) => {
+test("Try all", async (t) => {
   const { submission_id, agent, score } = plain;
   const far = record(`${score}|${agent}|${submission_id}|x`, { submission_id, agent, score }); // in no layout
   const { total } = engine.call("proof.find_layout", { text: far, limit: 1 });
@@ -80,7 +80,7 @@ test("Search further", async (t) => {
   await t.test("finds what the verdict did not", async () => {
     await reader.put(text, odd);
     assert.equal((await verdict(reader)).state, "unmatched");
-    none(await auditParts(page, ".verdict", "[data-search]"));
+    none(await auditParts(page, ".stub", "[data-search]"));
     await page.click("[data-search-go]");
     await page.waitForSelector("[data-state=unknown-key]");
     await reader.settled();
@@ -155,7 +155,7 @@ test("the total is recomputed cell by cell", async (t) => {
     assert.equal(got.heading, "Authentic, but the sum does not match");
     same(got.recomputed.slice(-2), [["78"], ["score", "99"]]); // 36 + 16 + 14 + 12
     assert.match(await page.$eval(".recomputed tfoot", (el) => /** @type {HTMLElement} */ (el).innerText), /The record has a different total/);
-    none(await auditParts(page, ".verdict", ".recomputed"));
+    none(await auditParts(page, ".stub", ".recomputed"));
   });
   await t.test("by the weights given", async () => {
     await pin(reader, keys);
@@ -193,7 +193,7 @@ test("a verdict is copied, and spoken once", async (t) => {
   await fresh(reader);
   await t.test("Copy answer as Markdown", async () => {
     const copied = await copiedBy(page, () => page.click("[data-tool=answer]"));
-    for (const part of ["**Authentic**", "Signed by demo-evaluator-1", "| signature | pass |", "This does not prove:\n\n- that the tests or the judge were fair", "| Recomputed |  |  | 94.25 |", PATH]) assert.ok(copied.includes(part), `${part} is not in\n${copied}`);
+    for (const part of ["**Authentic**", "Signed by demo-evaluator-1", "All 802 bytes match.", "This does not prove:\n\n- that the tests or the judge were fair", "| Recomputed |  |  | 94.25 |", PATH]) assert.ok(copied.includes(part), `${part} is not in\n${copied}`);
   });
   await t.test("the live region says it once for each text, and nothing of the one before", async () => {
     const said = await page.evaluate(async () => {
@@ -224,7 +224,7 @@ chromiumTest("print shows the verdict and the link, and no controls", async () =
   await fresh(reader);
   await page.emulateMediaType("print");
   const seen = await page.evaluate(() => ({
-    seal: document.querySelector(".seal")?.checkVisibility(), checks: document.querySelector(".checks")?.checkVisibility(), link: document.querySelector("[data-permalink]")?.checkVisibility(),
+    seal: document.querySelector(".stub")?.checkVisibility(), checks: document.querySelector(".checks")?.checkVisibility(), link: document.querySelector("[data-permalink]")?.checkVisibility(),
     controls: [...document.querySelectorAll("main button, main textarea, main input")].filter((el) => el.checkVisibility()).length,
   }));
   await page.emulateMediaType();

@@ -15,6 +15,7 @@ const firstOf = async (percents) => ranked(agentsOf((await rail()).text), percen
 
 test("the centre of each region puts its agent first", async () => {
   await reader.live("/weights/");
+  await page.$eval('[data-form="regions"] details', (fold) => fold.setAttribute("open", ""));
   const list = await regions();
   same(list.map(({ name }) => name).sort(), ["Atlas", "Carina", "Nova"]);
   for (const [i, { name, fills }] of list.entries()) {
@@ -24,23 +25,23 @@ test("the centre of each region puts its agent first", async () => {
     await reader.settled();
     const percents = await agrees();
     same([percents[3], await firstOf(percents)], [20, name]);
-    same(await page.$eval('[data-form="regions"] [data-used]', (el) => el.textContent?.trim()), `${name} first. These weights have been filled in.`);
+    same(await page.$eval('[data-form="regions"] [data-used]', (el) => el.textContent?.trim()), `${name} wins. These weights have been filled in.`);
   }
 });
 
 test("a click sets the weights of its place, and the point goes there", async () => {
   await reader.live("/weights/");
   const at = () => page.$eval("[data-map] circle:last-of-type", (el) => [Number(el.getAttribute("cx")), Number(el.getAttribute("cy"))]);
-  for (const [x, y] of /** @type {const} */ ([[55, 230], [144, 180], [215, 230]])) {
+  for (const [x, y] of /** @type {const} */ ([[70, 295], [184, 230], [275, 295]])) {
     const name = await page.evaluate((x, y) => {
       const map = /** @type {SVGSVGElement} */ (document.querySelector("[data-map]"));
       map.scrollIntoView({ block: "center", behavior: "instant" });
       const { left, top, width } = map.getBoundingClientRect();
-      const on = document.elementsFromPoint(left + (x * width) / 288, top + (y * width) / 288).find((el) => el.localName === "polygon");
+      const on = document.elementsFromPoint(left + (x * width) / 368, top + (y * width) / 368).find((el) => el.localName === "polygon");
       return on?.getAttribute("data-id");
     }, x, y);
     const box = await page.$eval("[data-map]", (el) => el.getBoundingClientRect().toJSON());
-    await page.mouse.click(box.left + (x * box.width) / 288, box.top + (y * box.width) / 288);
+    await page.mouse.click(box.left + (x * box.width) / 368, box.top + (y * box.width) / 368);
     await reader.settled();
     await page.waitForFunction((x) => Math.abs(Number(document.querySelector("[data-map] circle:last-of-type")?.getAttribute("cx")) - x) < 1.5, {}, x);
     const [cx = 0, cy = 0] = await at();
@@ -50,35 +51,57 @@ test("a click sets the weights of its place, and the point goes there", async ()
   }
 });
 
-test("a click beside inputs that the engine refuses fills in nothing, nor does one whose inputs have changed since", async () => {
+test("the point is dragged, and its three weights keep their sum at every step", async () => {
+  await reader.live("/weights/");
+  const box = await page.$eval("[data-map]", (el) => (el.scrollIntoView({ block: "center", behavior: "instant" }), el.getBoundingClientRect().toJSON()));
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => /** @type {const} */ ([box.left + (x * box.width) / 368, box.top + (y * box.width) / 368]);
+  await page.mouse.move(...at(184, 160));
+  await page.mouse.down();
+  for (const [x, y] of /** @type {const} */ ([[170, 200], [120, 260], [60, 310], [-40, 400]])) {
+    await page.mouse.move(...at(x, y));
+    await reader.settled();
+    const percents = await agrees();
+    same(percents[3], 20);
+  }
+  await page.mouse.up();
+  same((await rail()).percents, [0, 80, 0, 20]); // outside, the nearest corner
+  await page.mouse.move(...at(184, 160));
+  await reader.settled();
+  same((await rail()).percents, [0, 80, 0, 20]); // it was let go
+  await page.click("[data-tool=undo]");
+  await reader.settled();
+  assert.notDeepEqual((await rail()).percents, [0, 80, 0, 20]);
+});
+
+test("by keys the point goes towards a corner, and the other two give way in proportion", async () => {
+  await reader.live("/weights/");
+  await page.$eval("[data-map]", (el) => /** @type {SVGElement} */ (el).focus());
+  for (const [key, want] of /** @type {const} */ ([["ArrowUp", [41, 19.5, 19.5, 20]], ["ArrowLeft", [40.32, 20.5, 19.18, 20]], ["ArrowDown", [39.32, 21.02, 19.66, 20]]])) {
+    await page.keyboard.press(key);
+    await reader.settled();
+    same(await agrees(), want);
+  }
+  assert.match(await page.$eval("[data-map]", (el) => `${el.getAttribute("role")} ${el.getAttribute("aria-valuetext")}`), /^slider Correctness 39.32, Speed 21.02, Quality 19.66 %$/);
+});
+
+test("beside inputs that the engine refuses, the map moves nothing", async () => {
   await reader.live("/weights/");
   const weights = () => page.$$eval('.weigh input[type=text][name$="/percent"]', (all) => all.map((el) => /** @type {HTMLInputElement} */ (el).value));
-  const click = () => page.$eval("[data-map]", (map) => {
-    const { left, top, width } = map.getBoundingClientRect();
-    map.dispatchEvent(new MouseEvent("click", { clientX: left + width / 2, clientY: top + width / 2 }));
-  });
   await reader.put("#weight-1", "much");
   const wrong = await weights();
-  await click();
+  await page.click("[data-map]");
+  await page.$eval("[data-map]", (el) => /** @type {SVGElement} */ (el).focus());
+  await page.keyboard.press("ArrowUp");
   await reader.settled();
   same(await weights(), wrong);
   await reader.silent("a click beside a weight that is no number");
-  await reader.live("/weights/");
-  await page.evaluate(() => {
-    const { left, top, width } = /** @type {Element} */ (document.querySelector("[data-map]")).getBoundingClientRect();
-    document.querySelector("[data-map]")?.dispatchEvent(new MouseEvent("click", { clientX: left + width / 2, clientY: top + width / 2 }));
-    const text = /** @type {HTMLInputElement} */ (document.querySelector("#weight-1"));
-    text.value = "70"; // before the answer to the click is there
-    text.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-  await reader.settled();
-  same((await weights())[0], "70");
 });
 
 test("other corners: the rest stays, and what is no column is refused beside its field", async () => {
   await reader.live("/weights/");
+  await page.$eval('[data-form="regions"] details', (fold) => fold.setAttribute("open", ""));
   await enter("#corners", "Speed, quality, PROCESS");
-  same(await page.$$eval("[data-map] > text", (all) => all.map((el) => el.textContent)), ["Speed 60.00 %", "Quality 60.00 %", "Process 60.00 %"]);
+  same(await page.$$eval("[data-map] > text", (all) => all.map((el) => el.textContent)), ["Speed 60 %", "Quality 60 %", "Process 60 %"]);
   const before = await regions();
   same(Math.round(before.reduce((sum, { share }) => sum + share, 0)), 100);
   await enter("#corners", "speed, quality, luck");
@@ -90,10 +113,10 @@ test("other corners: the rest stays, and what is no column is refused beside its
 test("two dimensions have no map, and a name cannot break it", async () => {
   await reader.live("/weights/");
   await enter("#agents", "agent,x,y\na,1,2\nb,2,1\n");
-  same(await page.$eval('[data-form="regions"] .sentence', (el) => el.textContent), "A map needs three dimensions.");
+  same(await page.$eval('[data-form="regions"] [data-out=sentence]', (el) => el.textContent), "A map needs three dimensions.");
   same(await page.$eval("[data-map]", (el) => el.checkVisibility()), false);
   await enter("#agents", `agent,x,y,z\n"<img src=x onerror=alert(1)>",9,1,1\nb,1,9,1\nc,1,1,9\n`);
   same((await regions()).map(({ name }) => name).sort(), ["b", "c", "“<img src=x onerror=alert(1)>”"]);
-  same(await page.$eval("[data-map]", (el) => [el.checkVisibility(), el.querySelectorAll("img").length, el.querySelectorAll("polygon").length]), [true, 0, 3]);
+  same(await page.$eval("[data-map]", (el) => [el.checkVisibility(), el.querySelectorAll("img").length, el.querySelectorAll("polygon[data-id]").length]), [true, 0, 3]);
   await reader.silent("/weights/");
 });

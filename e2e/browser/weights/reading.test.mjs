@@ -96,15 +96,17 @@ test("every file of testdata/tables is read as by the engine, or refused for the
   none(faults);
 });
 
-test("a file in UTF-16 is decoded, one in Windows-1252 is told so", async () => {
+test("a file in UTF-16 is decoded, one in Windows-1252 is read with a note", async () => {
   await reader.live("/weights/");
   await page.$eval("#agents", (el) => el.closest("details")?.setAttribute("open", ""));
   const chooser = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (await page.$("#weights [data-table]"));
   await chooser.uploadFile(fileURLToPath(new URL("utf16.csv", folder)));
   await page.waitForFunction(() => /^2 agents/.test(document.querySelector(".found-in [data-out=brief]")?.textContent ?? ""));
   await chooser.uploadFile(fileURLToPath(new URL("latin1.csv", folder)));
-  await page.waitForFunction(() => /UTF-8/.test(document.querySelector("#weights .error:not([role])")?.textContent ?? ""));
+  await page.waitForFunction(() => /not UTF-8: it was read as Windows-1252, row 1 as “José”/.test(document.querySelector("#weights [data-note]")?.textContent ?? ""));
   await reader.settled();
+  await paste(BOARD);
+  same(await says("#weights [data-note]"), "", "the note goes with its file");
 });
 
 test("role, direction and ends change the ranking at once, and undo takes them back", async () => {
@@ -127,6 +129,25 @@ test("role, direction and ends change the ranking at once, and undo takes them b
   });
   await reader.settled();
   same(await says('[data-column="time_ms"] .ends .sr'), "300 → 100 · 2000 → 0");
+});
+
+test("the ends of a scale are moved on the line of its values, and a choice goes with its column", async () => {
+  await reader.live("/weights/");
+  await paste(BOARD);
+  const ends = () => page.$$eval('[data-column="time_ms"] [data-end]', (all) => all.map((el) => /** @type {HTMLInputElement} */ (el).value));
+  same(await ends(), ["1200", "300"]);
+  await page.$eval('[data-column="time_ms"] [data-square=from]', (el) => /** @type {SVGElement} */ (el).focus());
+  await page.keyboard.press("ArrowLeft");
+  await reader.settled();
+  same(await ends(), ["1195", "300"]);
+  await page.keyboard.down("Shift");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.up("Shift");
+  await reader.settled();
+  same(await ends(), ["1195", "305"]);
+  await paste("agent,style,speed\nNova,90,85\nAtlas,80,95\n");
+  same((await reader.fragment()).includes("time"), false);
+  same(await fault(), "");
 });
 
 test("a link brings the same reading to a fresh page", async () => {
@@ -174,6 +195,30 @@ test("a number that can be read in two ways is two buttons", async () => {
   same([await fault(), await board()], ["", before]);
 });
 
+test("a value stands whole beside its score, and bars in their own column, in short and long rankings", async () => {
+  await reader.live("/weights/");
+  await page.setViewport({ width: 1440, height: 900 });
+  try {
+    for (const agents of [5, 60]) {
+      const rows = Array.from({ length: agents }, (_, i) => `Agent ${i},${(40.25 + ((i * 37) % 59)).toFixed(2)}%,${i % 7}:${10 + (i % 50)},"$1,${100 + i}.50",${i % 9}`);
+      await paste(["agent,accuracy,time (min:sec),cost,violations", ...rows].join("\n"));
+      const seen = await page.$eval("[data-board]", (box) => {
+        const { right } = box.getBoundingClientRect();
+        const first = /** @type {Element} */ (box.querySelector("tbody[data-each=rows] tr[data-id]"));
+        const bars = [...first.querySelectorAll(".bar .seg")].map((el) => el.getBoundingClientRect().left);
+        return {
+          cut: [...box.querySelectorAll(".raws [data-out=raw]")].filter((el) => el.scrollWidth > el.clientWidth).map((el) => el.textContent),
+          bars: bars.length, elsewhere: first.querySelectorAll(".raws :is(path, .seg)").length,
+          after: bars.every((x) => x >= /** @type {Element} */ (first.querySelector(".raw")).getBoundingClientRect().right - 1 && x < right),
+        };
+      });
+      same(seen, { cut: [], bars: 4, elsewhere: 0, after: true }, `${agents} agents`);
+    }
+  } finally {
+    await page.setViewport({ width: 1280, height: 900 });
+  }
+});
+
 test("published totals are found again, and their weights and rule are taken", async () => {
   await reader.live("/weights/");
   assert.ok(await page.$eval("[data-form=totals]", (el) => el.hasAttribute("hidden")), "the example has no totals");
@@ -200,6 +245,41 @@ test("stress reads and asks the same", async () => {
   assert.match(hash, /;c=time_ms;cb=higher;/);
   await reader.live(`/weights/stress/${hash}`);
   same((await cards())[3], "time_ms: min-max higher wins");
+});
+
+test("pointing at a card, or focusing it, lights its cells among the first rows, and no others", async () => {
+  await reader.live("/weights/");
+  await paste(BOARD);
+  const lit = (/** @type {string} */ property) => page.$$eval("#reading .column", (all, property) => {
+    const look = all.map((card) => getComputedStyle(/** @type {Element} */ (card.querySelector(property === "outlineStyle" ? ".cells" : ".cells li")))[/** @type {any} */ (property)]);
+    const usual = look.find((one, i) => look.indexOf(one) !== i);
+    return all.filter((_, i) => look[i] !== usual).map((card) => card.querySelector("h3")?.textContent);
+  }, property);
+  await page.mouse.move(0, 0);
+  for (const forced of [false, true]) {
+    const property = forced ? "outlineStyle" : "backgroundColor";
+    if (forced) await (await page.createCDPSession()).send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "active" }] });
+    await page.focus('#reading [data-column="Votes"] select');
+    same(await lit(property), ["Votes"], `focus, ${property}`);
+    await page.$eval("#agents", (el) => /** @type {HTMLElement} */ (document.activeElement).blur());
+    same(await lit(property), [], `nothing, ${property}`);
+    await page.hover('#reading [data-column="time_ms"] h3');
+    same(await lit(property), ["time_ms"], `pointer, ${property}`);
+    await page.mouse.move(0, 0);
+  }
+  await (await page.createCDPSession()).send("Emulation.setEmulatedMedia", { features: [] });
+});
+
+test("the line under the box says nothing of another table while a text is refused", async () => {
+  await reader.live("/weights/");
+  await page.$eval("#agents", (el) => el.closest("details")?.setAttribute("open", ""));
+  const seen = () => page.$eval(".found-in [data-out=brief]", (el) => el.checkVisibility({ visibilityProperty: true }));
+  await paste(BOARD);
+  same(await seen(), true);
+  await paste(file("thousands-int.csv").toString());
+  same(await seen(), false);
+  await paste(BOARD);
+  same([await seen(), await brief()], [true, "4 agents · 2 dimensions · 2 columns not used"]);
 });
 
 test("the cards and the choices can be used by everybody", async () => {

@@ -46,11 +46,11 @@ chromiumTest("the example: cut-offs, formulas and another arena, by keyboard", a
   // AiRENA docs, Scoring System: A has 88 and B 82.8; by 0.8 for tests and 0.2 for speed, 92 and 89.6.
   await reader.put("#submissions", "agent,correctness.passed,correctness.total,speed.time_ms,quality,process.items\nA,9,10,1000,80,16 16 16 16 16\n\u202e<img src=x onerror=alert(1)>,97,100,1800,80,16 16 16 16 16\n");
   await reader.settled();
-  same(await rows(), ["1 A 88.0 88.0 ", "2 \\u202e<img src=x onerror=alert(1)> 82.8 82.8 "]);
+  same(await rows(), ["1 A 88.00 88.00 ", "2 \\u202e<img src=x onerror=alert(1)> 82.80 82.80 "]);
   await reader.type('[name="/rulebook/dimensions/1/decay"]', "100");
   await reader.settled();
   // Speed of 1.8 times the fastest: 100 − 0.8 · 100 = 20 instead of 60.
-  same((await rows())[1], "2 \\u202e<img src=x onerror=alert(1)> 74.8 82.8 ");
+  same((await rows())[1], "2 \\u202e<img src=x onerror=alert(1)> 74.80 82.80 ");
   same(await page.$$eval("main img", (all) => all.length), 0);
   await page.setViewport({ width: 360, height: 740 });
   none(await auditParts(page, "#changes", "#base"), "axe at 360 px");
@@ -179,8 +179,8 @@ chromiumTest("a calculator answers by a rulebook of the reader, and says so", as
   await reader.live(`/score/airena/${link(mine)}`);
   await reader.settled();
   same(await whose(), "By your rulebook \\u202eAiRENA, not by the arena’s own rules.");
-  // 0.5 · 90 + 0.1 · 100 + 0.2 · 80 + 0.2 · 80 = 87, and 88 by AiRENA's weights.
-  await sentence("This submission scores 87.00 of 100.");
+  // 0.5 · 97 + 0.1 · 86 + 0.2 · 80 + 0.2 · 80 = 89.1, and 88 by AiRENA's weights.
+  await sentence("This submission scores 89.10 of 100.");
   await back();
   const narrow = { ...mine, name: "Narrow", dimensions: [{ ...mine.dimensions[0], weight: 0.8 }, { ...mine.dimensions[2], weight: 0.2 }] };
   await reader.follow(link(narrow));
@@ -268,7 +268,7 @@ chromiumTest("a signed total is recomputed by one that the reader gives, and by 
   const floor = JSON.stringify(await changed("airena", ({ composite }) => ({ composite: { ...composite, rounding: "floor-total" } })));
   await reader.live("/verify/");
   const arithmetic = async () => (await verdict(reader)).checks.find(([id]) => id === "arithmetic");
-  same((await arithmetic())?.slice(1), ["pass", "The total recomputes to 94.25 by the rules of AiRENA."]);
+  same((await arithmetic())?.slice(1), ["pass", "39.00 + 19.25 + 18.40 + 17.60 = 94.25 by the rules of AiRENA."]);
   await drop(reader, "/own", floor, "rules.json");
   await reader.settled();
   same(await whose(), "By your rulebook AiRENA, not by the arena’s own rules.");

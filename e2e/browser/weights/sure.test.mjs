@@ -41,7 +41,7 @@ const watched = () =>
     new MutationObserver(() => {
       if (root.querySelector("[data-running]:not([hidden])")) seen.shown++;
       note(seen.far, root.querySelector("[data-running] [data-far]")?.textContent);
-      note(seen.errors, Number(/± ([\d.]+)/.exec(root.querySelector(".sentence")?.textContent ?? "")?.[1]));
+      note(seen.errors, Number(/± ([\d.]+)/.exec(root.querySelector("[data-out=sentence]")?.textContent ?? "")?.[1]));
       note(seen.said, root.querySelector("[data-announce]")?.textContent);
     }).observe(root, { subtree: true, childList: true, characterData: true, attributeFilter: ["hidden"] });
   });
@@ -93,9 +93,9 @@ chromiumTest("while weightings are drawn, the page shows how many there are, and
       submissions: agentsOf(text).map(({ name, scores }) => ({ id: name, dimensions: Object.fromEntries(keys.map((key, k) => [key, scores[k] ?? 0])) })),
     });
     const [{ id, first, standard_error }] = acceptability;
-    const sentence = await page.$eval("[data-form=sure] .sentence", (el) => el.textContent ?? "");
+    const sentence = await page.$eval("[data-form=sure] [data-out=sentence]", (el) => el.textContent ?? "");
     assert.ok(sentence.startsWith(id) && sentence.includes(`under ${percent(first)} % of all weightings (± ${percent(standard_error)})`), sentence);
-    same(await page.evaluate(() => document.activeElement?.textContent), "How sure is the first place?");
+    same(await page.evaluate(() => document.activeElement?.getAttribute("data-out")), "finding");
     same((await seen()).said.at(-1), stopped);
     await reader.put("#weight-2", "32");
     await page.waitForSelector("[data-form=sure] [data-stopped][hidden]");
@@ -126,7 +126,7 @@ chromiumTest("what follows a long ranking shares one engine, and another takes i
     await page.waitForSelector('[data-board] table[aria-rowcount="301"]');
     await reader.settled();
     const { percents: [, weight = 0] } = await rail();
-    const said = () => page.$$eval("[data-form]:is([data-form=sure], [data-form=first], [data-form=regions], [data-form=others])", (all) => all.map((root) => root.querySelector(".sentence")?.textContent ?? ""));
+    const said = () => page.$$eval("[data-form]:is([data-form=sure], [data-form=first], [data-form=regions], [data-form=others])", (all) => all.map((root) => root.querySelector("[data-out=sentence]")?.textContent ?? ""));
     const workers = () => page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.workers.length);
     const before = await said();
     same(before.filter((text) => /agent \d+/.test(text)).length >= 2, true);
@@ -145,7 +145,7 @@ chromiumTest("what follows a long ranking shares one engine, and another takes i
     await page.waitForFunction(() => /** @type {any} */ (globalThis).heldBack.length === 1);
     await page.evaluate(() => void Object.assign(globalThis, { heldBack: undefined }));
     await ask("agent 8");
-    await page.waitForFunction(() => document.querySelector("[data-form=first] .sentence")?.textContent?.includes("agent 8"));
+    await page.waitForFunction(() => document.querySelector("[data-form=first] [data-out=sentence]")?.textContent?.includes("agent 8"));
     await reader.settled();
     same(await workers(), 3);
     same((await said()).filter((text, i) => text !== between[i]).length, 1);

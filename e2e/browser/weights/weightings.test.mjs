@@ -202,7 +202,7 @@ test("names of 60 letters end in the pictures with an ellipsis, and nothing scro
   }).map((el) => el.textContent));
   same(outside, []);
   same(await page.evaluate(() => document.documentElement.scrollWidth), 320);
-  for (const dots of await page.$$eval("#decides tr, [data-form=first] tr, #flip tr", (all) => all.flatMap((row) => {
+  for (const dots of await page.$$eval("[data-form=sure] tr, [data-form=first] tr", (all) => all.flatMap((row) => {
     const dot = row.querySelector(".dot")?.getBoundingClientRect();
     const label = row.querySelector(".dot + span")?.getClientRects()[0];
     return dot && label ? [Math.abs((dot.top + dot.bottom) / 2 - (label.top + label.bottom) / 2)] : [];
@@ -216,18 +216,18 @@ test("bounds leave out the weightings beyond them, or are refused if they leave 
   await page.click("[name=bounded]");
   await reader.put('[name="/weights/0/least"]', "30");
   await reader.put('[name="/weights/1/most"]', "25");
-  await page.waitForFunction(() => document.querySelector("#on-sure .sentence")?.textContent?.includes("of all weightings within the bounds"));
+  await page.waitForFunction(() => document.querySelector("#on-sure [data-out=sentence]")?.textContent?.includes("of all weightings within the bounds"));
   same(await agrees(), [40, 20, 20, 20]);
   await reader.put('[name="/weights/2/least"]', "80");
   await page.waitForSelector("#sure-error");
   same(await page.$eval("#sure-error", (el) => el.textContent), "The lowest weights sum to 110 %, so that no weights are left: want at most 100 %.");
   await page.click("[name=bounded]");
-  await page.waitForFunction(() => document.querySelector("#on-sure .sentence")?.textContent?.includes("of all weightings (±"));
+  await page.waitForFunction(() => document.querySelector("#on-sure [data-out=sentence]")?.textContent?.includes("of all weightings (±"));
 });
 
 test("the weights that put an agent first do, and who is never first is behind another one everywhere", async () => {
   await reader.live("/weights/");
-  const said = () => page.$eval("[data-form=first] .sentence", (el) => el.textContent ?? "");
+  const said = () => page.$eval("[data-form=first] [data-out=sentence]", (el) => el.textContent ?? "");
   const agents = agentsOf((await rail()).text);
   const first = (/** @type {number[]} */ percents) => ranked(agents, percents)[0]?.name;
   const { then, points } = await page.$eval("[data-form=first]", (root) => ({

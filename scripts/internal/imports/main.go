@@ -53,7 +53,7 @@ var layers = [][]string{
 	{"core/proof"},
 	{"core/audit"},
 	{"core/explain/audits", "core/badge"},
-	{"core/explain/changes"},
+	{"core/explain/changes", "core/explain/reading"},
 	{"core/audit/detect"},
 	{"templates"},
 	{"core/engine"},
@@ -292,7 +292,7 @@ func (p *pkg) refusesOwn(own string) string {
 		return "templates take the types of core/explain, and compute nothing"
 	case to.rank >= from.rank:
 		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, metrics ← " +
-			"explain ← proof ← audit ← explain/audits, badge ← explain/changes ← audit/detect ← engine ← site ← hosts ← wasm, cmd"
+			"explain ← proof ← audit ← explain/audits, badge ← explain/changes, explain/reading ← audit/detect ← engine ← site ← hosts ← wasm, cmd"
 	}
 	return ""
 }

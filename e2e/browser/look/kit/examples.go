@@ -17,7 +17,7 @@ const (
 
 // verdicts are the states of a verdict, each with its heading and sentence.
 var verdicts = [][3]string{
-	{"authentic", "Authentic", "Signed by demo-evaluator-1 · key 2464…a670 · listed since 2026-11-03."},
+	{"authentic", "Authentic", "Signed by demo-evaluator-1 · key 2464…a670, listed since 3 Nov 2026."},
 	{"qualified", "Authentic, but the total does not match", "Signed 94.25, recomputed 92."},
 	{"unknown-key", "Signed by a key we do not know",
 		"The bytes are intact. Compare this key with the key that the arena publishes."},
@@ -86,9 +86,9 @@ var steps = []explain.Step{
 }
 
 var checks = []verify.CheckView{
-	{ID: "signature", Status: "pass", Message: "The signature covers these exact 802 bytes by the strict Ed25519 rule."},
-	{ID: "arithmetic", Status: "fail", Message: "The total recomputes to 92, not 94.25."},
-	{ID: "code", Status: "skipped", Message: "Give the code to check its hash."},
+	{ID: "signature", Name: "Signature", Status: "pass", Message: "All 802 bytes match."},
+	{ID: "arithmetic", Name: "Sum", Status: "fail", Message: "The total recomputes to 92, not 94.25."},
+	{ID: "code", Name: "Your code", Status: "skipped", Message: "Add the code to match its hash."},
 	{ID: "time", Status: "unknown", Message: "The record has no time."},
 }
 

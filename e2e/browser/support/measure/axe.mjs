@@ -34,7 +34,7 @@ export const auditColours = (page, ...parts) => run(page, { runOnly: { type: "ru
 async function run(page, options, must, parts = []) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(source);
   const { ran, wrong } = await page.evaluate(async (options, parts) => {
-    for (const part of parts) if (![...document.querySelectorAll(part)].some((el) => [el, ...el.children].some((one) => one.checkVisibility()))) throw new Error(`no ${part} is in sight`);
+    for (const part of parts) if (![...document.querySelectorAll(part)].some((el) => [el, ...el.querySelectorAll("*")].some((one) => one.checkVisibility()))) throw new Error(`no ${part} is in sight`);
     const found = await /** @type {any} */ (globalThis).axe.run(parts.length ? { include: parts.map((part) => [part]) } : document, { ...options, resultTypes: ["violations"] });
     return {
       ran: [...found.passes, ...found.violations, ...found.incomplete].map((/** @type {any} */ rule) => rule.id),

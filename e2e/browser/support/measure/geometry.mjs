@@ -56,7 +56,8 @@ export const geometry = (page) => page.evaluate(() => {
   for (const { name, left, right } of pieces) if (left < -1 || right > width + 1) faults.push(`“${name}” is from ${Math.round(left)} to ${Math.round(right)} in a window of ${width}`);
 
   // A text's box is as high as its font, which may be more than its line.
-  const inside = (/** @type {Piece} */ a) => ({ top: a.top + 5, bottom: a.bottom - 5, left: a.left + 2, right: a.right - 2 });
+  const over = (/** @type {Element} */ el) => Math.max(5, parseFloat(style(el).fontSize) - 32);
+  const inside = (/** @type {Piece} */ a) => ({ top: a.top + Math.min(over(a.el), 0.3 * (a.bottom - a.top)), bottom: a.bottom - Math.min(over(a.el), 0.3 * (a.bottom - a.top)), left: a.left + 2, right: a.right - 2 });
   const rows = pieces.filter(({ el }) => el.closest("main")).sort((a, b) => a.top - b.top);
   for (const [i, a] of rows.entries()) {
     const one = inside(a);
@@ -72,7 +73,7 @@ export const geometry = (page) => page.evaluate(() => {
   }
 
   // Each part that has a place of its own is read by itself.
-  const apart = (/** @type {Element} */ el) => el.closest(".rail, .tools, .contents, .strip, .line, header.top, .foot");
+  const apart = (/** @type {Element} */ el) => el.closest(".rail, .tools, .contents, .strip, .sticky-line, .slips, header.top, .foot");
   /** @type {Map<Element | null, Piece>} */ const last = new Map();
   for (const piece of pieces) {
     const before = last.get(apart(piece.el));

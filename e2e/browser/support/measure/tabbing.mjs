@@ -75,9 +75,12 @@ export async function scrolled() {
 function focused() {
   const el = /** @type {HTMLElement} */ (document.activeElement);
   if (!el || el === document.body) return null;
+  // A grip of a picture is drawn by itself.
+  const grip = el.closest("g")?.querySelector(".grip") ?? el.closest(".fallen")?.querySelector(".pill rect");
+  const ringed = grip && Number.parseFloat(getComputedStyle(grip).strokeWidth) >= 3 && getComputedStyle(grip).stroke !== "none";
   const shown = el.matches(".sr") || getComputedStyle(el).opacity === "0" ? /** @type {HTMLElement} */ (el.closest("label") ?? el) : el;
-  const { top, bottom, left, right } = shown.getBoundingClientRect();
-  const outlined = [el, shown].some((x) => getComputedStyle(x).outlineStyle !== "none");
+  const { top, bottom, left, right } = (grip ?? shown).getBoundingClientRect();
+  const outlined = ringed || [el, shown].some((x) => getComputedStyle(x).outlineStyle !== "none");
   const inside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
   const points = [0.1, 0.5, 0.9].map((y) => document.elementFromPoint((left + right) / 2, top + (bottom - top) * y));
   const covered = points.every((hit) => !hit || (!shown.contains(hit) && !hit.contains(shown)));
