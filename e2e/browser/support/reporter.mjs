@@ -1,5 +1,6 @@
 // A reporter of node:test for logs: nothing but what failed and why, then the counts.
 
+import { appendFileSync } from "node:fs";
 import { relative } from "node:path";
 
 /** The name of what is no test: a lane (lane.mjs) begins a file, and says so as "file: PATH". */
@@ -30,17 +31,24 @@ export default async function* report(events) {
       if (data.details.type !== "suite" && data.name !== BEGIN && !data.skip && !data.todo) passed++;
       if (data.skip || data.todo) {
         failed++;
+        note(file);
         yield `✖ ${place(file, trail)}\n    skipped, which no test may be\n`;
       }
     } else if (type === "test:fail") {
       const { error } = data.details;
       if (error.failureType === "subtestsFailed") continue;
       failed++;
+      note(data.name === BEGIN ? "" : file);
       yield `✖ ${place(file, trail.slice(0, data.nesting).concat(data.name))}\n${why(error.cause ?? error)}\n`;
     }
   }
   yield `${passed} tests passed, ${failed} failed, in ${((performance.now() - since) / 1000).toFixed(1)} s\n`;
   if (passed + failed === 0 && lane === undefined) yield "✖ no test ran\n";
+}
+
+/** Tells run.mjs which file failed, "" if none did. @param {string | undefined} file */
+function note(file = "") {
+  if (process.env.E2E_FAILED) appendFileSync(process.env.E2E_FAILED, `${file}\n`);
 }
 
 /** @param {string | undefined} file @param {string[]} trail */
