@@ -50,7 +50,6 @@ func scoreCommand(h host) *cli.Command {
 	q := &question{
 		name: "score", usage: "what a submission scores, and how", takes: "score.compute", asks: "explain.score",
 		rulebook: "airena",
-		example:  `Example: tallyproof score -set /measurements/correctness/score=90 -set /measurements/speed/score=80 -set /measurements/quality/score=85 -set /measurements/process/score=80`,
 		show:     showScore,
 	}
 	return q.command(h)
@@ -72,7 +71,6 @@ func eloCommand(h host) *cli.Command {
 	q := &question{
 		name: "elo", usage: "what one match does to a rating", takes: "elo.update", asks: "explain.rating",
 		rulebook: "clawdiators",
-		example:  "Example: tallyproof elo -rating 1050 -matches 9 -difficulty veteran -outcome win -verified",
 		options: append([]option{
 			{name: "rating", placeholder: "POINTS", usage: "the rating before the match, POINTS"},
 			{name: "matches", placeholder: "N", usage: "N matches were played before"},
@@ -101,8 +99,6 @@ func forecastCommand(h host) *cli.Command {
 		name: "forecast", usage: "where a rating goes, exactly", takes: "explain.forecast", asks: "explain.forecast",
 		rulebook: "clawdiators",
 		reads:    ".",
-		example: "Example: tallyproof forecast -rating 1000 -strength 1150 -draws 20 -plan " +
-			"newcomer,contender,veteran,legendary -repeat 15 -target 1150",
 		options: append([]option{
 			{name: "rating", placeholder: "POINTS", usage: "the rating now, POINTS"},
 			{name: "matches", placeholder: "N", usual: 0, usage: "N matches were played so far; 0 if absent"},
@@ -150,7 +146,7 @@ func auditCommand(h host) *cli.Command {
 		name: "audit", usage: "recompute a whole challenge and list every difference", takes: "audit.challenge",
 		asks: "audit.challenge", texts: "explain.audit", rulebook: "airena",
 		reads: ", or a challenge as a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header.",
-		example: "The exit status is 1 if there is a difference, if nothing in CSV, JSON Lines or a list can be " +
+		more: "The exit status is 1 if there is a difference, if nothing in CSV, JSON Lines or a list can be " +
 			"compared,\nor, unless -rulebook chooses the rules, if a file brings its own or if some of its values are not compared.",
 		show: func(h host, a answer) error {
 			if a.Summary.Sentence == "" {

@@ -37,7 +37,7 @@ func (h host) backup(ctx context.Context, db, file string) error {
 		return fmt.Errorf("-db: %w", err)
 	}
 	var has sqlite.Contents
-	err := createBy(ctx, file, func(made *os.File) (err error) {
+	err := createBy(ctx, file, 0o600, func(made *os.File) (err error) {
 		has, err = sqlite.Backup(ctx, db, made.Name())
 		return err
 	})

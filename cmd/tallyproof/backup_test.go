@@ -35,7 +35,7 @@ func newStored(t *testing.T, db string, flags ...string) *stored {
 	ctx, stop := context.WithCancel(t.Context())
 	out, status := make(announced, 1), make(chan int, 1)
 	args := append([]string{"serve", "-dist", smallSite(t), "-db", db, "-keys", ring}, flags...)
-	go func() { status <- run(ctx, args, host{nil, out, io.Discard}) }()
+	go func() { status <- run(ctx, args, host{out: out, err: io.Discard}) }()
 	s.stop = sync.OnceFunc(func() { stop(); <-status })
 	t.Cleanup(s.stop)
 	select {

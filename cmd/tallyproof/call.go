@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -22,7 +23,7 @@ func callCommand(h host) *cli.Command {
 		Category: "Engine",
 		Description: "Prints {\"ok\": …} or {\"error\": …}, the same bytes as callJSON of the browser's engine. The API " +
 			"answers what is inside.\nWithout OPERATION it lists all of them. Without an input, or with a terminal as the " +
-			"input, the request is {}.\nExample: echo '{\"rating\":1050,\"opponent\":1200}' | tallyproof call elo.expected",
+			"input, the request is {}.",
 		Action: func(_ context.Context, c *cli.Command) error {
 			if err := arguments(c, 0, 1); err != nil {
 				return err
@@ -43,7 +44,8 @@ func callCommand(h host) *cli.Command {
 				return err
 			}
 			if _, found := engine.Find(c.Args().First()); !found {
-				return fmt.Errorf("call: no operation is called %q: tallyproof call, without a name, lists them", c.Args().First())
+				return fmt.Errorf("call: no operation is called %q%s", c.Args().First(),
+					cmp.Or(nearOperation(c.Args().First()), ": tallyproof call, without a name, lists them"))
 			}
 			if envelope.Error != nil {
 				return errShown

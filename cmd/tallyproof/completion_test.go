@@ -65,7 +65,7 @@ func TestCompletionInBash(t *testing.T) {
 		words []string
 		want  string
 	}{
-		{"a command", []string{"ver"}, "verify"},
+		{"a command", []string{"verif"}, "verify"},
 		{"all commands that begin so", []string{"ke"}, "keygen keyring"},
 		{"a command below one", []string{"log", "ke"}, "keygen"},
 		{"an option", []string{"verify", "--k"}, "--keys"},

@@ -56,7 +56,7 @@ func TestOutputIsLost(t *testing.T) {
 	}()
 	for _, args := range [][]string{{"keygen", filepath.Join(folder, "key")}, {"log", "keygen", "a.example", filepath.Join(folder, "log")}, {"verify", demo}, {"verify", "-json", demo}, {"verify", demo, demo}, {"help"}, {"help", "log", "verify"}, {"verify", "-help"}, {"-h"}, {"--version"}, {"man"}, {"completion", "bash"}} {
 		var errs strings.Builder
-		if status := run(t.Context(), args, host{strings.NewReader(""), out, &errs}); status != misled || !strings.Contains(errs.String(), "write ") {
+		if status := run(t.Context(), args, host{in: strings.NewReader(""), out: out, err: &errs}); status != misled || !strings.Contains(errs.String(), "write ") {
 			t.Errorf("%q: %d, %q", args, status, errs.String())
 		}
 	}

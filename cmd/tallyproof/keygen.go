@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
@@ -8,10 +9,14 @@ import (
 	"encoding/hex"
 	"encoding/pem"
 	"errors"
+	"fmt"
+	"os"
+	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/signer"
 	"github.com/tallyproof/tallyproof/cmd/tallyproof/terminal"
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -25,9 +30,12 @@ func keygenCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "keygen", Usage: "make a key for signing, and its entry for a keyring", ArgsUsage: "FILE", Category: "Proofs",
 		Description: "Writes the private key to FILE, which only you can read, and prints the keyring that others need to " +
-			"verify your proofs.\nThe key is valid from now. A result that was evaluated before is not authentic under it, " +
-			"unless -from is earlier.",
+			"verify your proofs. FILE ends with a copy of it, by which sign warns.\nThe key is valid from now. A result that " +
+			"was evaluated before is not authentic under it, unless -from is earlier.\nWith -passphrase, FILE has the form of " +
+			"OpenSSH, whose programs read it, too: ssh-add gives it to an agent, ssh-keygen -p changes the passphrase.",
 		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "passphrase", Usage: "ask for a passphrase, without which nobody can sign with FILE"},
+			&cli.StringFlag{Name: "o", Usage: "write the keyring to `FILE`, a new file", TakesFile: true},
 			&cli.StringFlag{Name: "id", Usage: "the key's `NAME`"},
 			&cli.StringFlag{Name: "owner", Usage: "whose key it is, `NAME`"},
 			&cli.StringFlag{Name: "arena", Usage: "the `ARENA` it signs for"},
@@ -48,17 +56,53 @@ func keygenCommand(h host) *cli.Command {
 				return wrongly(c, "keygen: -from: %s: want a date such as 2026-03-01, or %s", op.Quote(c.String("from")),
 					instant.Want)
 			}
-			file := c.Args().First()
-			public, err := writeKey(ctx, file)
-			if err != nil {
-				return err
-			}
-			return orRemove(file, printJSON(h.out, key.KeyringResponse{Keys: []key.ListedKey{{
-				ID: c.String("id"), Owner: c.String("owner"), Arena: c.String("arena"),
-				PublicKey: hex.EncodeToString(public), ValidFrom: from,
-			}}}))
+			return h.makeKey(ctx, c, key.ListedKey{ID: c.String("id"), Owner: c.String("owner"), Arena: c.String("arena"),
+				ValidFrom: from})
 		},
 	}
+}
+
+// makeKey makes a key and writes it and its keyring.
+func (h host) makeKey(ctx context.Context, c *cli.Command, entry key.ListedKey) error {
+	file := c.Args().First()
+	var passphrase []byte
+	if c.Bool("passphrase") {
+		if _, err := os.Lstat(file); err == nil { // before anybody types
+			return &os.PathError{Op: "write", Path: file, Err: syscall.EEXIST}
+		}
+		var err error
+		if passphrase, err = h.newPassphrase(); err != nil {
+			return fmt.Errorf("keygen: -passphrase: %w", err)
+		}
+	}
+	ring, err := writeKey(ctx, file, entry, passphrase)
+	if err != nil {
+		return err
+	}
+	if out := c.String("o"); out != "" {
+		return orRemove(file, create(ctx, out, 0o644, ring))
+	}
+	_, err = h.out.Write(ring)
+	return orRemove(file, err)
+}
+
+// newPassphrase asks for a passphrase, twice.
+func (h host) newPassphrase() ([]byte, error) {
+	if h.secret == nil {
+		return nil, terminal.ErrNone
+	}
+	first, err := h.secret("Passphrase: ")
+	if err != nil {
+		return nil, err
+	}
+	if len(first) == 0 {
+		return nil, named.Misuse{Err: errors.New("it is empty: want at least a character")}
+	}
+	second, err := h.secret("The same again: ")
+	if err == nil && !bytes.Equal(first, second) {
+		err = named.Misuse{Err: errors.New("the two differ")}
+	}
+	return first, err
 }
 
 // validFrom is since when a new key is valid: at the beginning of a day in UTC, at a time,
@@ -75,17 +119,30 @@ func validFrom(given string) (at string, ok bool) {
 	return at, ok
 }
 
-// writeKey writes a new private key into a new file.
-func writeKey(ctx context.Context, file string) (ed25519.PublicKey, error) {
+// writeKey writes a new private key with its keyring into a new file, and returns the
+// keyring. Without a passphrase the key is in PKCS #8, else in OpenSSH's form.
+func writeKey(ctx context.Context, file string, entry key.ListedKey, passphrase []byte) (ring []byte, err error) {
 	public, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return nil, err
 	}
-	der, err := x509.MarshalPKCS8PrivateKey(private)
+	entry.PublicKey = hex.EncodeToString(public)
+	if ring, err = op.Encode(key.KeyringResponse{Keys: []key.ListedKey{entry}}); err != nil {
+		return nil, err
+	}
+	ring = append(ring, '\n')
+	var text []byte
+	if passphrase != nil {
+		text, err = signer.Locked(private, passphrase)
+	} else {
+		var der []byte
+		der, err = x509.MarshalPKCS8PrivateKey(private)
+		text = pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
+	}
 	if err != nil {
 		return nil, err
 	}
-	return public, create(ctx, file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
+	return ring, create(ctx, file, 0o600, append(text, ring...))
 }
 
 // keyringCommand works on keyrings.
@@ -105,6 +162,9 @@ func keyringCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "keyring", Usage: "work on keyrings", Category: "Proofs", Commands: []*cli.Command{check},
 		Action: func(_ context.Context, c *cli.Command) error {
+			if c.Args().Present() {
+				return noCommand(c, c.Args().First())
+			}
 			return wrongly(c, "keyring: want check FILE…")
 		},
 	}

@@ -164,7 +164,7 @@ func TestListIsBounded(t *testing.T) {
 	lines, ring := manyProofs(t, 1)
 	in := &counting{line: []byte(lines[0] + "\n"), left: 60_000}
 	var out bytes.Buffer
-	if status := run(t.Context(), []string{"verify", "-keys", ring}, host{in, &out, io.Discard}); status != 0 || out.String() != "60,000 proofs: 60,000 authentic.\n" {
+	if status := run(t.Context(), []string{"verify", "-keys", ring}, host{in: in, out: &out, err: io.Discard}); status != 0 || out.String() != "60,000 proofs: 60,000 authentic.\n" {
 		t.Errorf("got %d, %q", status, out.String())
 	}
 	if in.most > partSize {

@@ -53,6 +53,9 @@ func logCommand(h host) *cli.Command {
 		Category: "Proofs",
 		Commands: []*cli.Command{verify, keygen, acceptRollbackCommand(h)},
 		Action: func(_ context.Context, c *cli.Command) error {
+			if c.Args().Present() {
+				return noCommand(c, c.Args().First())
+			}
 			return wrongly(c, "want log verify, log keygen or log accept-rollback")
 		},
 	}
@@ -65,7 +68,7 @@ func (h host) makeLineKey(ctx context.Context, name, file string) error {
 	if err != nil {
 		return err
 	}
-	if err := create(ctx, file, []byte(private+"\n")); err != nil {
+	if err := create(ctx, file, 0o600, []byte(private+"\n")); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(h.out, public)

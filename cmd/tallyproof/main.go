@@ -22,7 +22,6 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -30,6 +29,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/tallyproof/tallyproof/cmd/tallyproof/shell"
+	"github.com/tallyproof/tallyproof/cmd/tallyproof/terminal"
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/table"
@@ -41,7 +41,7 @@ import (
 )
 
 func main() {
-	os.Exit(run(context.Background(), os.Args[1:], host{os.Stdin, os.Stdout, os.Stderr}))
+	os.Exit(run(context.Background(), os.Args[1:], host{os.Stdin, os.Stdout, os.Stderr, terminal.Secret}))
 }
 
 // stoppable returns a context that ends when a signal asks the program to stop, for
@@ -53,10 +53,11 @@ func stoppable(ctx context.Context) (context.Context, context.CancelFunc) {
 	return ctx, stop
 }
 
-// host is the input and the output of a command.
+// host is the input and the output of a command, and asks for secrets.
 type host struct {
 	in       io.Reader
 	out, err io.Writer
+	secret   func(prompt string) ([]byte, error) // nil: there is nobody to ask
 }
 
 // Exit statuses.
@@ -203,19 +204,19 @@ func program(h host) *cli.Command {
 	root := &cli.Command{
 		Name:    "tallyproof",
 		Usage:   "check the scores, ratings and score proofs of AI arenas",
-		Version: moduleVersion(),
+		Version: programVersion(),
 		Description: "Numbers are recomputed by the arenas' own rules, on this machine. Nothing is sent; only log connects " +
 			"to a host.\n" +
 			"The exit status is 0 if a command succeeds, 1 if a proof is not authentic, a check fails or what is in a file is " +
 			"refused, 2 if it is called wrongly, if a file cannot be opened or written, or if the file for -keys is no keyring.",
 		Commands: []*cli.Command{
 			verifyCommand(h), scoreCommand(h), eloCommand(h), forecastCommand(h), rankCommand(h), auditCommand(h),
-			signCommand(h), keygenCommand(h), keyringCommand(h), logCommand(h), callCommand(h), manCommand(h),
+			signCommand(h), keygenCommand(h), keyringCommand(h), logCommand(h), callCommand(h), manCommand(h), versionCommand(h),
 			buildCommand(h), serveCommand(h), backupCommand(h), workerCommand(h),
 		},
 		Action: func(_ context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return wrongly(c, "there is no command %q", c.Args().First())
+				return noCommand(c, c.Args().First())
 			}
 			return wrongly(c, "want a command")
 		},
@@ -234,6 +235,7 @@ func program(h host) *cli.Command {
 			c.Before = wantFiles
 		}
 	}
+	showExamples(root)
 	return root
 }
 
@@ -242,7 +244,7 @@ func describeCompletion(c *cli.Command) {
 	c.Hidden = false
 	c.Category = "This program"
 	c.Usage = "write a script that completes commands in bash, zsh, fish or pwsh"
-	c.Description = "source <(tallyproof completion bash)"
+	c.Description = "Example: source <(tallyproof completion bash)"
 	c.Command("bash").Action = func(context.Context, *cli.Command) error {
 		_, err := io.WriteString(c.Root().Writer, shell.Bash)
 		return err
@@ -265,7 +267,7 @@ func helpCommand(root *cli.Command) *cli.Command {
 			for i, name := range names {
 				inside := above.Command(name)
 				if inside == nil {
-					return wrongly(root, "there is no command %q", strings.Join(names, " "))
+					return noCommand(above, strings.Join(names, " "))
 				}
 				if i < last {
 					above = inside
@@ -278,7 +280,7 @@ func helpCommand(root *cli.Command) *cli.Command {
 
 func refuseUsage(_ context.Context, c *cli.Command, err error, _ bool) error {
 	if name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: "); unknown {
-		return wrongly(c, "%s: there is no option %s", nameOf(c), name)
+		return noOption(c, name)
 	}
 	if name, bare := strings.CutPrefix(err.Error(), "flag needs an argument: "); bare {
 		return wrongly(c, "%s: %s: want a value", nameOf(c), name)
@@ -325,12 +327,4 @@ func arguments(c *cli.Command, least, most int) error {
 		return wrongly(c, "%s: %q is an argument too many", nameOf(c), c.Args().Get(most))
 	}
 	return nil
-}
-
-// moduleVersion returns the version of the module, as go install knows it.
-func moduleVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
 }

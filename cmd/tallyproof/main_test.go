@@ -26,7 +26,7 @@ import (
 // try runs a command in this directory of the checkout.
 func try(ctx context.Context, in string, args ...string) (status int, out, errs string) {
 	var o, e strings.Builder
-	status = run(ctx, args, host{strings.NewReader(in), &o, &e})
+	status = run(ctx, args, host{in: strings.NewReader(in), out: &o, err: &e})
 	return status, o.String(), e.String()
 }
 
@@ -234,7 +234,7 @@ func TestServe(t *testing.T) {
 	dist := smallSite(t)
 	ctx, stop := context.WithCancel(t.Context())
 	out, status := make(announced, 1), make(chan int)
-	go func() { status <- run(ctx, []string{"serve", "-dist", dist}, host{nil, out, io.Discard}) }()
+	go func() { status <- run(ctx, []string{"serve", "-dist", dist}, host{out: out, err: io.Discard}) }()
 
 	var line string
 	select {
@@ -388,7 +388,7 @@ func TestSign(t *testing.T) {
 		{"no private key", ring, `{}`, "want a private key of Ed25519"},
 		{"public key", public2, `{}`, "want a private key of Ed25519"},
 		{"damaged key", damaged, `{}`, "key.pem: the key is damaged: want a private key of Ed25519"},
-		{"key with a passphrase", lockedKey, `{}`, "the key has a passphrase: want one without, or -agent"},
+		{"key with a passphrase", lockedKey, `{}`, "the key has a passphrase, and there is no terminal to ask for it: want -agent"},
 	} {
 		if status, out, errs := try(t.Context(), row.record, "sign", "-key", row.key); status != 1 || out != "" || !strings.Contains(errs, row.want) {
 			t.Errorf("%s: %d, %q, %q: want %s", row.name, status, out, errs, row.want)

@@ -13,7 +13,6 @@ import (
 func manCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "man", Usage: "write the manual page in roff", Category: "This program",
-		Description: "tallyproof man > tallyproof.1",
 		Action: func(_ context.Context, c *cli.Command) error {
 			if err := arguments(c, 0, 0); err != nil {
 				return err
@@ -29,23 +28,6 @@ var statuses = [...]string{
 	failed: "A proof is not authentic, a check failed, or what is in a file is refused.",
 	misled: "The command is called wrongly, a file cannot be read or written, or nobody can tell because a keyring " +
 		"lacks a key. A file for -keys that is no keyring is a wrong call.",
-}
-
-// examples are lines that the manual page shows.
-var examples = []struct{ does, line string }{
-	{"Is this proof authentic?", "tallyproof verify proof.json"},
-	{"Verify all proofs of a folder under the keys of an arena. The exit status has the answer.",
-		"tallyproof verify -keys keys.json -quiet proofs/*.json"},
-	{"Verify a record by an SSH signature beside it, and compare the code that was scored.",
-		"tallyproof verify -keys keys.json -signature record.json.sshsig -code main.py record.json"},
-	{"What does a win do to a rating?",
-		"tallyproof elo -rating 1050 -matches 9 -difficulty veteran -outcome win -verified"},
-	{"Rank any table, and find the weights of its published totals.",
-		"tallyproof rank -weights accuracy=60,time_ms=40 -missing zero board.csv"},
-	{"Sign a record with a key of the SSH agent.", "tallyproof sign -agent me@example.org record.json > proof.json"},
-	{"Check from cron that a log still continues what it was before.",
-		"tallyproof log verify -key KEY -kept checkpoint.txt https://tallyproof.example/log"},
-	{"Ask any operation.", "echo '{\"rating\":1050,\"opponent\":1200}' | tallyproof call elo.expected"},
 }
 
 // roff escapes a text, so that nothing in it is a request, and so that a hyphen and a quote

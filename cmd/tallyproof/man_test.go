@@ -26,11 +26,8 @@ func TestManual(t *testing.T) {
 func TestExamples(t *testing.T) {
 	for _, e := range examples {
 		_, line, _ := strings.Cut(e.line, "tallyproof ")
-		command := program(host{})
+		command := exampleOf(program(host{}), e.line)
 		for _, word := range strings.Fields(line) {
-			if inside := command.Command(word); inside != nil {
-				command = inside
-			}
 			option, is := strings.CutPrefix(word, "-")
 			if is && !slices.ContainsFunc(command.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), option) }) {
 				t.Errorf("%s: %s has no option %s", e.line, command.Name, word)
@@ -39,5 +36,25 @@ func TestExamples(t *testing.T) {
 		if command.Name == "tallyproof" {
 			t.Errorf("%s: no command", e.line)
 		}
+	}
+}
+
+// TestHelpHasExamples: the help of each command ends with examples of it.
+func TestHelpHasExamples(t *testing.T) {
+	var all func(c *cli.Command, names []string)
+	all = func(c *cli.Command, names []string) {
+		_, out, _ := try(t.Context(), "", append([]string{"help"}, names...)...)
+		_, shown, _ := strings.Cut(out, "\nEXAMPLES:\n")
+		if !strings.Contains(shown, "tallyproof "+strings.Join(names, " ")) {
+			t.Errorf("help %s has no example of it: %q", names, out)
+		}
+		for _, inside := range c.Commands {
+			if inside.Name != "help" {
+				all(inside, slices.Concat(names, []string{inside.Name}))
+			}
+		}
+	}
+	for _, c := range program(host{}).Commands {
+		all(c, []string{c.Name})
 	}
 }

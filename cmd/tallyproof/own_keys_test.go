@@ -23,7 +23,7 @@ func served(t *testing.T, flags ...string) string {
 	t.Setenv("PORT", "0")
 	ctx, stop := context.WithCancel(t.Context())
 	out, status := make(announced, 1), make(chan int, 1)
-	go func() { status <- run(ctx, append([]string{"serve"}, flags...), host{nil, out, io.Discard}) }()
+	go func() { status <- run(ctx, append([]string{"serve"}, flags...), host{out: out, err: io.Discard}) }()
 	t.Cleanup(stop)
 	select {
 	case line := <-out:

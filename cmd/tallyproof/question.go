@@ -17,15 +17,16 @@ import (
 
 // question is a command that asks one operation and shows the answer as tables.
 type question struct {
-	name, usage, example string
-	takes                string // the operation whose requests it reads
-	asks                 string // the operation that answers
-	texts                string // the operation that answers texts of other forms, or ""
-	reads                string // what it reads, for help; "" for what arenas answer
-	rulebook             string // if the request names none, or ""
-	options              []option
-	show                 func(host, answer) error
-	fails                func(answer) bool // whether the answer is bad news; nil for never
+	name, usage string
+	more        string // about the command, for help
+	takes       string // the operation whose requests it reads
+	asks        string // the operation that answers
+	texts       string // the operation that answers texts of other forms, or ""
+	reads       string // what it reads, for help; "" for what arenas answer
+	rulebook    string // if the request names none, or ""
+	options     []option
+	show        func(host, answer) error
+	fails       func(answer) bool // whether the answer is bad news; nil for never
 }
 
 // option is a member of the request that has a flag of its own.
@@ -138,7 +139,7 @@ func (q *question) command(h host) *cli.Command {
 	return &cli.Command{
 		Name: q.name, Usage: q.usage, ArgsUsage: "[FILE|-]", Category: "Scores and ratings", Flags: flags,
 		Description: "Reads a request of " + q.takes + cmp.Or(q.reads, ", or what an arena's API answers.") +
-			"\n" + q.example,
+			strings.TrimSuffix("\n"+q.more, "\n"),
 		DisableSliceFlagSeparator: true,
 		Action:                    func(_ context.Context, c *cli.Command) error { return q.run(h, c) },
 	}

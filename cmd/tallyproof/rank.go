@@ -29,7 +29,6 @@ func rankCommand(h host) *cli.Command {
 		asks: "score.rank", rulebook: "airena",
 		reads: ", what an arena's API answers, or a table: CSV with any separator, Markdown or JSON.\nOf a table it " +
 			"prints how each column was read, the ranking under your weights, and the weights that made published totals.",
-		example: "Example: tallyproof rank -weights accuracy=60,time_ms=40 -columns 'Cost ($)=ignored' board.csv",
 		show: func(h host, a answer) error {
 			rows := [][]string{}
 			for _, s := range a.Standings {

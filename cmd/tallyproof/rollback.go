@@ -34,7 +34,7 @@ func acceptRollbackCommand(h host) *cli.Command {
 			if err := arguments(c, 1, 1); err != nil {
 				return err
 			}
-			key, err := named.Read("-log-key", c.String("log-key"), named.MostLine)
+			key, err := named.ReadKey("-log-key", c.String("log-key"), named.MostLine)
 			if err != nil {
 				return err
 			}

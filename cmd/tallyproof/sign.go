@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/urfave/cli/v3"
 
@@ -16,6 +17,9 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/words"
+	"github.com/tallyproof/tallyproof/site/keys"
+	"github.com/tallyproof/tallyproof/site/named"
 	"github.com/tallyproof/tallyproof/site/openbadge"
 )
 
@@ -25,10 +29,14 @@ func signCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "sign", Usage: "sign a record as a score proof", ArgsUsage: "[RECORD|-]", Category: "Proofs",
 		Description: "Prints the record with its key and its signature, which tallyproof verify reads.\nA private key " +
-			"leaves neither this program nor the agent.",
+			"leaves neither this program nor the agent. The passphrase of a key is asked for at the terminal.\nIf the proof " +
+			"will not be authentic, for example because the record is older than the key, a warning says so.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "key", Usage: "sign with the private key in `FILE`, or in standard input if it is -: PEM, " +
-				"or OpenSSH's own format, without a passphrase", TakesFile: true},
+				"or OpenSSH's own format", TakesFile: true},
+			&cli.StringFlag{Name: "keys", Usage: "warn by the keyring in `FILE`; if absent, by the one that keygen wrote " +
+				"into the key, or the site's", TakesFile: true},
+			&cli.StringFlag{Name: "o", Usage: "write the proof to `FILE`", TakesFile: true},
 			&cli.StringFlag{Name: "format", Value: flatRecord,
 				Usage: "`FORMAT` of the proof: record, or openbadge for an Open Badge 3.0"},
 			&cli.StringFlag{Name: "achievement",
@@ -37,45 +45,85 @@ func signCommand(h host) *cli.Command {
 			&cli.StringFlag{Name: "agent",
 				Usage: "let the SSH agent sign with its key of that `COMMENT`, fingerprint or public key"},
 		},
-		Action: func(_ context.Context, c *cli.Command) error {
+		Action: func(ctx context.Context, c *cli.Command) error {
 			if err := arguments(c, 0, 1); err != nil {
 				return err
 			}
-			file := cmp.Or(c.Args().First(), "-")
-			if (c.String("key") == "") == (c.String("agent") == "") || c.String("key") == "-" && file == "-" {
-				return wrongly(c, "sign: want either -key or -agent, and one of key and record in standard input at most")
-			}
-			format := c.String("format")
-			if format != flatRecord && format != openBadge || format == flatRecord &&
-				(c.IsSet("achievement") || c.IsSet("issuer")) {
-				return wrongly(c, "sign: want -format record or -format openbadge, and -achievement and -issuer for an Open Badge alone")
-			}
-			key, err := h.signer(c.String("key"), c.String("agent"))
-			if err != nil {
-				return err
-			}
-			defer key.Close()
-			record, err := h.readText(file, op.SmallLimit)
-			if err != nil {
-				return err
-			}
-			var signed []byte
-			if format == openBadge {
-				signed, err = signBadge(record, key, openbadge.Options{Achievement: c.String("achievement"),
-					Issuer: c.String("issuer")})
-			} else {
-				signed, err = sign(record, key)
-			}
-			if err == nil {
-				err = verifies(signed, key)
-			}
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(h.out, "%s\n", signed)
-			return err
+			return h.sign(ctx, c)
 		},
 	}
+}
+
+func (h host) sign(ctx context.Context, c *cli.Command) error {
+	file := cmp.Or(c.Args().First(), "-")
+	if (c.String("key") == "") == (c.String("agent") == "") || c.String("key") == "-" && file == "-" {
+		return wrongly(c, "sign: want either -key or -agent, and one of key and record in standard input at most")
+	}
+	format := c.String("format")
+	if format != flatRecord && format != openBadge || format == flatRecord &&
+		(c.IsSet("achievement") || c.IsSet("issuer")) {
+		return wrongly(c, "sign: want -format record or -format openbadge, and -achievement and -issuer for an Open Badge alone")
+	}
+	listed, err := chosenRing(c)
+	if err != nil {
+		return err
+	}
+	key, entry, err := h.signer(c.String("key"), c.String("agent"))
+	if err != nil {
+		return err
+	}
+	defer key.Close()
+	record, err := h.readText(file, op.SmallLimit)
+	if err != nil {
+		return err
+	}
+	var signed []byte
+	if format == openBadge {
+		signed, err = signBadge(record, key, openbadge.Options{Achievement: c.String("achievement"),
+			Issuer: c.String("issuer")})
+	} else {
+		signed, err = sign(record, key)
+	}
+	if err == nil {
+		err = verifies(signed, key)
+	}
+	if err == nil {
+		err = h.warn(signed, c.String("keys"), listed, entry)
+	}
+	if err != nil {
+		return err
+	}
+	if out := c.String("o"); out != "" {
+		return replace(ctx, out, append(signed, '\n'))
+	}
+	_, err = fmt.Fprintf(h.out, "%s\n", signed)
+	return err
+}
+
+// warn warns of a proof that is not authentic under a keyring: the one in a file, or else
+// the entry that was kept with the key, or else the site's, which may not list the key.
+func (h host) warn(signed []byte, file string, listed, entry []byte) error {
+	ring, by := listed, "by "+file
+	if listed == nil {
+		ring, by = entry, "by what keygen wrote into the key"
+	}
+	if ring == nil {
+		ring, by = keys.JSON, "by the site's keyring"
+	}
+	answer, err := proof.Verify(proof.VerifyRequest{Text: string(signed), Keys: ring, Want: []string{},
+		At: time.Now().UTC().Format(time.RFC3339)})
+	if err != nil || answer.Verdict == "authentic" || answer.Verdict == "unknown-key" && listed == nil {
+		return err
+	}
+	why := answer.Sentence
+	for _, check := range answer.Checks {
+		if check.ID == "time" && check.Status == "fail" {
+			why = check.Message
+		}
+	}
+	_, err = fmt.Fprintf(h.err, "tallyproof: warning: this proof is not authentic, %s: %s\n", words.Plain(by),
+		words.Plain(why))
+	return err
 }
 
 // Formats of proofs.
@@ -175,21 +223,38 @@ func messageOf(document []byte) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(statement.Message)
 }
 
-// signer returns the key in a file, or one of the SSH agent.
-func (h host) signer(file, wanted string) (signer.Signer, error) {
+// signer returns the key in a file, with its entry of a keyring if keygen wrote it there, or
+// a key of the SSH agent.
+func (h host) signer(file, wanted string) (key signer.Signer, entry []byte, err error) {
 	if wanted != "" {
-		return signer.OfAgent(os.Getenv("SSH_AUTH_SOCK"), wanted)
+		key, err = signer.OfAgent(os.Getenv("SSH_AUTH_SOCK"), wanted)
+		return key, nil, err
 	}
-	text, err := h.named("-key", file, op.SmallLimit)
+	text, err := h.privateKey(file)
 	if err == nil {
 		err = inUTF8("-key "+file, text)
 	}
 	if err != nil {
-		return signer.Signer{}, err
+		return key, nil, err
 	}
-	key, err := signer.Parse(text)
+	var secret func() ([]byte, error)
+	if h.secret != nil {
+		secret = func() ([]byte, error) { return h.secret("Passphrase of " + words.Plain(file) + ": ") }
+	}
+	private, err := signer.Parse(text, secret)
 	if err != nil {
-		return signer.Signer{}, fmt.Errorf("-key %s: %w", file, err)
+		return key, nil, fmt.Errorf("-key %s: %w", file, err)
 	}
-	return signer.Of(key), nil
+	if entry, err = named.Keyring(file, signer.Entry(text)); err != nil {
+		entry = nil // a key that keygen did not make
+	}
+	return signer.Of(private), entry, nil
+}
+
+// privateKey reads the file of a private key, or standard input for "-".
+func (h host) privateKey(file string) ([]byte, error) {
+	if file == "-" {
+		return h.named("-key", file, op.SmallLimit)
+	}
+	return named.ReadKey("-key", file, op.SmallLimit)
 }

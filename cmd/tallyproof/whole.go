@@ -11,18 +11,19 @@ import (
 	"syscall"
 )
 
-// create writes a new file whole or not at all, readable by nobody else at any time, and
-// so that it outlives a crash of the machine. One that is there stays: it may be a key.
-func create(ctx context.Context, file string, text []byte) error {
-	return createBy(ctx, file, func(f *os.File) error {
+// create writes a new file whole or not at all, never readable by more users than its mode
+// says, and so that it outlives a crash of the machine. A file that is there stays: it may
+// be a key.
+func create(ctx context.Context, file string, mode os.FileMode, text []byte) error {
+	return createBy(ctx, file, mode, func(f *os.File) error {
 		_, err := f.Write(text)
 		return err
 	})
 }
 
 // createBy is create with a function that writes the text.
-func createBy(ctx context.Context, file string, write func(*os.File) error) error {
-	return written(ctx, file, 0o600, write, func(made string) error {
+func createBy(ctx context.Context, file string, mode os.FileMode, write func(*os.File) error) error {
+	return written(ctx, file, mode, write, func(made string) error {
 		err := os.Link(made, file) // unlike a rename it replaces nothing
 		if err == nil {
 			return os.Remove(made)

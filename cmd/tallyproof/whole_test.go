@@ -61,7 +61,7 @@ func TestStoppedBeforeAFile(t *testing.T) {
 		write func(context.Context, string, []byte) error
 		left  string
 	}{
-		{"a new file", create, ""},
+		{"a new file", func(ctx context.Context, file string, text []byte) error { return create(ctx, file, 0o600, text) }, ""},
 		{"a file that is replaced", replace, "kept=before"},
 	} {
 		folder := t.TempDir()
@@ -86,11 +86,11 @@ func TestCreateReplacesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range []string{key, link} {
-		if err := create(t.Context(), file, []byte("after")); !isAccessError(err) || !strings.Contains(err.Error(), "file exists") {
+		if err := create(t.Context(), file, 0o600, []byte("after")); !isAccessError(err) || !strings.Contains(err.Error(), "file exists") {
 			t.Errorf("%s: %v", file, err)
 		}
 	}
-	if err := create(t.Context(), filepath.Join(folder, "new"), []byte("after")); err != nil {
+	if err := create(t.Context(), filepath.Join(folder, "new"), 0o600, []byte("after")); err != nil {
 		t.Error(err)
 	}
 	if info, err := os.Stat(filepath.Join(folder, "new")); err != nil || info.Mode().Perm() != 0o600 {

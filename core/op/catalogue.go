@@ -1,6 +1,7 @@
 package op
 
-// Version of the contract: the operations' names, shapes and meanings.
+// Version of Tallyproof: of the contract, so of the operations' names, shapes and meanings,
+// of the engine's package, of the API and of the command. The tag of a release is v and this.
 const Version = "1.0.0"
 
 // Catalogue is a list of operations, in the order of the documentation, each of which

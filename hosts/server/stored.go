@@ -157,7 +157,7 @@ func (o *StoreOptions) logKey(base string) (string, translog.Memory, error) {
 			return "", nil, fmt.Errorf("the key of the log: %w", err)
 		}
 	}
-	key, err := named.Read("-log-key", file, named.MostLine)
+	key, err := named.ReadKey("-log-key", file, named.MostLine)
 	if err != nil {
 		return "", nil, err
 	}

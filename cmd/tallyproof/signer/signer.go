@@ -2,6 +2,7 @@
 package signer
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"crypto/x509"
 	"encoding/hex"
@@ -36,8 +37,17 @@ func Of(key ed25519.PrivateKey) Signer {
 const wantKey = "want a private key of Ed25519, as made by tallyproof keygen, openssl genpkey -algorithm ed25519, or " +
 	"ssh-keygen -t ed25519"
 
-// Parse reads a private key: PKCS #8 in PEM, or OpenSSH's own format.
-func Parse(text []byte) (ed25519.PrivateKey, error) {
+// Errors of a key that a passphrase locks.
+var (
+	errLocked  = errors.New("the key has a passphrase, and there is no terminal to ask for it: want -agent")
+	errWrong   = errors.New("the passphrase is wrong")
+	errOpenSSL = errors.New("the key is encrypted as PKCS #8: want OpenSSH's form, as made by tallyproof keygen " +
+		"-passphrase, or -agent")
+)
+
+// Parse reads a private key: PKCS #8 in PEM, or OpenSSH's own format. It asks for the
+// passphrase of a key that has one; secret may be nil.
+func Parse(text []byte, secret func() ([]byte, error)) (ed25519.PrivateKey, error) {
 	block, _ := pem.Decode(text)
 	if block == nil {
 		return nil, errors.New(wantKey)
@@ -50,16 +60,41 @@ func Parse(text []byte) (ed25519.PrivateKey, error) {
 	case "OPENSSH PRIVATE KEY":
 		parsed, err = ssh.ParseRawPrivateKey(text)
 	case "ENCRYPTED PRIVATE KEY":
-		return nil, errors.New("the key has a passphrase: want one without, or -agent")
+		return nil, errOpenSSL
 	default:
 		return nil, fmt.Errorf("%q: %s", block.Type, wantKey)
 	}
 	var locked *ssh.PassphraseMissingError
 	if errors.As(err, &locked) {
-		return nil, errors.New("the key has a passphrase: want one without, or -agent")
+		return unlock(text, secret)
 	} else if err != nil {
-		return nil, fmt.Errorf("the key is damaged: %s", wantKey)
+		return nil, errDamaged
 	}
+	return ofEd25519(parsed)
+}
+
+var errDamaged = fmt.Errorf("the key is damaged: %s", wantKey)
+
+// unlock reads a private key of OpenSSH that has a passphrase.
+func unlock(text []byte, secret func() ([]byte, error)) (ed25519.PrivateKey, error) {
+	if secret == nil {
+		return nil, errLocked
+	}
+	passphrase, err := secret()
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := ssh.ParseRawPrivateKeyWithPassphrase(text, passphrase)
+	switch {
+	case errors.Is(err, x509.IncorrectPasswordError):
+		return nil, errWrong
+	case err != nil:
+		return nil, errDamaged
+	}
+	return ofEd25519(parsed)
+}
+
+func ofEd25519(parsed any) (ed25519.PrivateKey, error) {
 	switch key := parsed.(type) {
 	case ed25519.PrivateKey:
 		return key, nil
@@ -67,6 +102,22 @@ func Parse(text []byte) (ed25519.PrivateKey, error) {
 		return *key, nil
 	}
 	return nil, fmt.Errorf("%T: %s", parsed, wantKey)
+}
+
+// Entry returns the text after a private key in PEM: the keyring that tallyproof keygen wrote
+// there, which other programs skip.
+func Entry(text []byte) []byte {
+	_, rest := pem.Decode(text)
+	return bytes.TrimSpace(rest)
+}
+
+// Locked writes a private key in OpenSSH's form, which only the passphrase opens.
+func Locked(key ed25519.PrivateKey, passphrase []byte) ([]byte, error) {
+	block, err := ssh.MarshalPrivateKeyWithPassphrase(key, "tallyproof", passphrase)
+	if err != nil {
+		return nil, err
+	}
+	return pem.EncodeToMemory(block), nil
 }
 
 // OfAgent returns the key of the SSH agent at that socket whose comment,

@@ -66,7 +66,7 @@ async function start({ keyring, secret }) {
   /** @param {string} name @param {string | undefined} text */
   const file = (name, text) => {
     if (text === undefined) return [];
-    writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, name), text, { mode: 0o600 }); // a private key that others can read is refused
     return [join(folder, name)];
   };
   const flags = [...file("keys.json", keyring).flatMap((path) => ["-keys", path]), ...file("log.key", secret).flatMap((path) => ["-log-key", path])];

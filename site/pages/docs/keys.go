@@ -29,7 +29,8 @@ func (d *docsWriter) keys() build.Page {
 	s.Text("You need not trust this list. [The page](/verify/) and the operations accept any keyring, and trust only " +
 		"the keys in it. For example, the organizer of a challenge can send its key with the invitation.")
 	s.Text("`tallyproof keygen` makes a key and its keyring. The key is valid from that moment: with `-from " +
-		"2026-03-01`, also for results that were evaluated since that day.")
+		"2026-03-01`, also for results that were evaluated since that day. With `-passphrase`, only who knows it can sign " +
+		"with the file. `tallyproof sign` warns if a record is older than its key.")
 	s.Section("form", "The form")
 	types := &typeWriter{Writer: s}
 	types.object(op.SchemaOf[keys.Keyring]())
