@@ -37,7 +37,9 @@ var examples = []struct{ does, line string }{
 	{"Which version is this?", "tallyproof version"},
 	{"Install the manual page.", "tallyproof man > tallyproof.1"},
 	{"Build the site of a checkout for its address.", "tallyproof build -origin https://tallyproof.example"},
-	{"Serve the site, and keep what is posted.", "tallyproof serve -addr 127.0.0.1:8787 -db proofs.db"},
+	{"Serve the site, with a database and keys of your own in this folder.", "tallyproof serve -init"},
+	{"Serve it behind a proxy.", "tallyproof serve -addr 127.0.0.1:8787 -db proofs.db -keys keys.json -origin " +
+		"https://proofs.example -per-address 1024"},
 	{"Copy the database of a running server.", "tallyproof backup -db proofs.db proofs-copy.db"},
 	{"Make the Worker of a built site.", "tallyproof worker -dist dist -out dist.worker"},
 	{"Explain a command.", "tallyproof help log verify"},

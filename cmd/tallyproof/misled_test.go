@@ -40,7 +40,7 @@ func TestMisled(t *testing.T) {
 		{"a request for a log's key", append(serve, "-log-key", request), "-log-key " + request + ": the log's key cannot be read: want "},
 		{"the address of a log as its name", []string{"log", "keygen", "https://a.example/log", filepath.Join(folder, "key")}, `"https://a.example/log": want a name without a scheme`},
 		{"help of nothing", []string{"call", "-h", "extra"}, "-h: want no argument"},
-		{"no site outside of a checkout", []string{"serve", "-addr", "127.0.0.1:0"}, "is not inside a checkout of tallyproof: give a built site with -dist FOLDER"},
+		{"no site outside of a checkout", []string{"serve", "-addr", "127.0.0.1:0"}, "is not inside a checkout of tallyproof: download a release from https://github.com/tallyproof/tallyproof/releases, give a built site with -dist FOLDER"},
 		{"no port in PORT", []string{"serve", "-dist", dist}, `PORT is "abc": want the number of a port`},
 		{"a build outside of a checkout", []string{"build"}, "is not inside a checkout of tallyproof"},
 	} {

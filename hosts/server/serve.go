@@ -8,14 +8,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 
+	"github.com/tallyproof/tallyproof/site/carried"
 	"github.com/tallyproof/tallyproof/site/checkout"
 	"github.com/tallyproof/tallyproof/site/limit"
 	"github.com/tallyproof/tallyproof/site/serve"
@@ -28,7 +31,7 @@ const defaultPort = "8787"
 type Options struct {
 	Addr  string // "" for Port on this machine
 	Port  string // "" for the usual one, or a free one if that is taken
-	Dist  string // the built site, "" to build the checkout's
+	Dist  string // the built site, "" for the one that the program carries, else to build the checkout's
 	Store StoreOptions
 
 	PerAddress int // connections that an address may have at a time, 0 for the usual number
@@ -53,21 +56,21 @@ func Serve(ctx context.Context, o Options, out io.Writer) error {
 	if o.Watch {
 		return serveWatched(ctx, listener, o, ring, out)
 	}
-	dist, err := builtSite(ctx, o.Dist, o.Store.Origin)
+	site, err := builtSite(ctx, o.Dist, o.Store.Origin)
 	if err != nil {
 		return err
 	}
-	return serveSite(ctx, listener, o, dist, ring, out)
+	return serveSite(ctx, listener, o, site, ring, out)
 }
 
-// serveSite serves the site built in dist until ctx ends.
-func serveSite(ctx context.Context, listener net.Listener, o Options, dist string, ring []byte, out io.Writer) error {
+// serveSite serves a built site until ctx ends.
+func serveSite(ctx context.Context, listener net.Listener, o Options, site fs.FS, ring []byte, out io.Writer) error {
 	limiter := limit.New(limit.Options{})
-	static, err := staticSite(dist, ring, limiter)
+	static, err := staticSite(site, ring, limiter)
 	if err != nil {
-		return err
+		return fmt.Errorf("the site%s: %w", strings.TrimSuffix(" in "+o.Dist, " in "), err)
 	}
-	stored, err := o.Store.open(ctx, dist, address(listener.Addr()), ring)
+	stored, err := o.Store.open(ctx, site, address(listener.Addr()), ring)
 	if err != nil {
 		return err
 	}
@@ -83,8 +86,8 @@ func serveSite(ctx context.Context, listener net.Listener, o Options, dist strin
 
 // staticSite serves the files of a built site, with the given keyring, if any, in place
 // of its own, and the API.
-func staticSite(dist string, ring []byte, limiter *limit.Limiter) (http.Handler, error) {
-	return serve.New(serve.Options{Dist: dist, API: limiter.Handler(http.HandlerFunc(api)), Keys: ring})
+func staticSite(site fs.FS, ring []byte, limiter *limit.Limiter) (http.Handler, error) {
+	return serve.New(serve.Options{Site: site, API: limiter.Handler(http.HandlerFunc(api)), Keys: ring})
 }
 
 // MostConnections is the default limit of connected clients, and PerAddress the default
@@ -116,19 +119,28 @@ func newServer(handler http.Handler) *http.Server {
 	}
 }
 
-// builtSite returns the folder of a site that is built already, or of one that it
-// builds for that address.
-func builtSite(ctx context.Context, dist, origin string) (string, error) {
+// Releases is where programs that carry the site are published.
+const Releases = "https://github.com/tallyproof/tallyproof/releases"
+
+// builtSite returns the site in a folder, else the one that the program carries, else the
+// checkout's, which it builds for that address.
+func builtSite(ctx context.Context, dist, origin string) (fs.FS, error) {
 	if dist != "" {
-		return dist, nil
+		return serve.Folder(dist)
+	}
+	if site, err := carried.Site(); site != nil || err != nil {
+		return site, err
 	}
 	root, err := checkout.Root()
 	if err != nil {
-		return "", fmt.Errorf("%w: give a built site with -dist FOLDER, or run it inside one", err)
+		return nil, fmt.Errorf("this program carries no site, as go install makes it, and %w: download a release from %s, "+
+			"give a built site with -dist FOLDER, or run it inside a checkout", err, Releases)
 	}
 	dist = filepath.Join(root, "dist")
-	_, err = checkout.Build(ctx, checkout.BuildOptions{Out: dist, Origin: origin})
-	return dist, err
+	if _, err := checkout.Build(ctx, checkout.BuildOptions{Out: dist, Origin: origin}); err != nil {
+		return nil, err
+	}
+	return serve.Folder(dist)
 }
 
 // withStored sends requests for stored proofs and for badges to their app, by their paths

@@ -54,7 +54,7 @@ func TestServeReadOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	options := StoreOptions{DB: file}
-	stored, err := options.open(t.Context(), dist, "http://127.0.0.1:1", nil)
+	stored, err := options.open(t.Context(), os.DirFS(dist), "http://127.0.0.1:1", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestServeReadOnly(t *testing.T) {
 	}
 	db.Close()
 	options.DB = newer
-	if _, err := options.open(t.Context(), dist, "http://127.0.0.1:1", nil); err == nil || !strings.Contains(err.Error(), "newer version of this program") {
+	if _, err := options.open(t.Context(), os.DirFS(dist), "http://127.0.0.1:1", nil); err == nil || !strings.Contains(err.Error(), "newer version of this program") {
 		t.Errorf("a newer database: %v", err)
 	}
 }
@@ -166,7 +166,7 @@ func TestUsualQuota(t *testing.T) {
 	for name, spent := range map[string][2]int{"bytes": {1, 16<<20 - len(last)}, "records": {4_999, 1}} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "proofs.db")
-			stored, err := (&StoreOptions{DB: file}).open(t.Context(), dist, "http://127.0.0.1:1", nil)
+			stored, err := (&StoreOptions{DB: file}).open(t.Context(), os.DirFS(dist), "http://127.0.0.1:1", nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -45,12 +46,12 @@ type storedProofs struct {
 // own. Without a file, proofs are in
 // memory, and the demonstration records with them. If the file cannot be written,
 // there is no store, and its addresses report that.
-func (o *StoreOptions) open(ctx context.Context, dist, address string, ring []byte) (*storedProofs, error) {
-	style, err := serve.Asset(dist, "style.css")
+func (o *StoreOptions) open(ctx context.Context, site fs.FS, address string, ring []byte) (*storedProofs, error) {
+	style, err := serve.Asset(site, "style.css")
 	if err != nil {
 		return nil, err
 	}
-	font, _ := serve.Asset(dist, frame.Font) // a site without it needs none
+	font, _ := serve.Asset(site, frame.Font) // a site without it needs none
 	db, err := sqlite.Open(ctx, o.DB)
 	if errors.Is(err, sqlite.ErrReadOnly) {
 		return unavailable(ring, err), nil
@@ -59,7 +60,7 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string, ring []by
 		return nil, named.Misuse{Err: fmt.Errorf("-db: %w", err)}
 	}
 	var board web.Script // a site without it has no code for it
-	board.URL, board.Integrity, _ = serve.Shared(dist, "widgets/arena-board.mjs")
+	board.URL, board.Integrity, _ = serve.Shared(site, "widgets/arena-board.mjs")
 	base := strings.TrimSuffix(cmp.Or(o.Origin, address), "/")
 	key, state, err := o.logKey(base)
 	if err != nil {

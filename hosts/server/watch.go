@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/tallyproof/tallyproof/site/checkout"
+	"github.com/tallyproof/tallyproof/site/serve"
 )
 
 // liveScript is the address of the script that every page of a watched site loads. It
@@ -40,8 +41,12 @@ func serveWatched(ctx context.Context, listener net.Listener, o Options, ring []
 	if err != nil {
 		return err
 	}
+	site, err := serve.Folder(dist)
+	if err != nil {
+		return err
+	}
 	go watch(ctx, root, listener.Addr().String(), seen, o.Log)
-	return serveSite(ctx, listener, o, dist, ring, out)
+	return serveSite(ctx, listener, o, site, ring, out)
 }
 
 // watched answers the script of open pages, which ask for the program that serves them.

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"io"
 	"maps"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -145,7 +146,7 @@ func TestIntegrity(t *testing.T) {
 	if len(report.Shared) != 1 || report.Shared[0].Name != "w/card.mjs" || report.Shared[0].Raw != len(data) || report.Shared[0].Brotli == 0 {
 		t.Errorf("the report has %+v", report.Shared)
 	}
-	sharedURL, integrity, err := serve.Shared(o.Out, "w/card.mjs")
+	sharedURL, integrity, err := serve.Shared(os.DirFS(o.Out), "w/card.mjs")
 	if err != nil || sharedURL != url || integrity != got {
 		t.Errorf("the server reads %s, %s, %v", sharedURL, integrity, err)
 	}

@@ -116,12 +116,13 @@ func builtEngine(dist string) ([]byte, error) {
 
 // workerAssets returns the module with what the Worker needs to know about its site.
 func workerAssets(o WorkerOptions) ([]byte, error) {
-	style, err := serve.Asset(o.Dist, "style.css")
+	site := os.DirFS(o.Dist)
+	style, err := serve.Asset(site, "style.css")
 	if err != nil {
 		return nil, err
 	}
-	font, _ := serve.Asset(o.Dist, o.Font) // a site without it needs none
-	board, integrity, _ := serve.Shared(o.Dist, boardModule)
+	font, _ := serve.Asset(site, o.Font) // a site without it needs none
+	board, integrity, _ := serve.Shared(site, boardModule)
 	calls, err := firstCalls()
 	if err != nil {
 		return nil, err

@@ -58,7 +58,10 @@ func TestNewErrors(t *testing.T) {
 		{"link out of it", outside, "escapes"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			_, err := New(Options{Dist: row.dist})
+			site, err := Folder(row.dist)
+			if err == nil {
+				_, err = New(Options{Site: site})
+			}
 			if err == nil || !strings.Contains(err.Error(), row.want) {
 				t.Errorf("got %v, want …%s…", err, row.want)
 			}
@@ -125,7 +128,7 @@ func FuzzAcceptEncoding(f *testing.F) {
 
 func TestAsset(t *testing.T) {
 	dir := writeDist(t, dist)
-	if got, err := Asset(dir, "style.css"); err != nil || got != "/assets/style.0123456789.css" {
+	if got, err := Asset(os.DirFS(dir), "style.css"); err != nil || got != "/assets/style.0123456789.css" {
 		t.Errorf("got %q, %v", got, err)
 	}
 	for _, row := range []struct{ name, dir, asset, say string }{
@@ -134,7 +137,7 @@ func TestAsset(t *testing.T) {
 		{"no list", writeDist(t, map[string]string{"_assets": "{"}), "style.css", "_assets: unexpected end"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			if got, err := Asset(row.dir, row.asset); err == nil || !strings.Contains(err.Error(), row.say) {
+			if got, err := Asset(os.DirFS(row.dir), row.asset); err == nil || !strings.Contains(err.Error(), row.say) {
 				t.Errorf("got %q, %v", got, err)
 			}
 		})

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
 )
 
@@ -27,28 +26,22 @@ type variant struct {
 	etag     string
 }
 
+// Folder returns the files of a site that was built into a folder. No symbolic link leads
+// out of it.
+func Folder(dist string) (fs.FS, error) {
+	root, err := os.OpenRoot(dist)
+	if err != nil {
+		return nil, err
+	}
+	return root.FS(), nil
+}
+
 // load reads a built site into memory, by URL path; a directory with an
 // index.html has its own entry, "/x/". Requests can name only keys of this map,
 // so no request ever becomes a file name.
-func load(dist string) (map[string]*file, error) {
-	root, err := os.OpenRoot(dist) // no symbolic link leads out of it
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	files, err := loadAll(root.FS())
-	if err != nil {
-		return nil, err
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: no site is built there", dist)
-	}
-	return files, nil
-}
-
-func loadAll(root fs.FS) (map[string]*file, error) {
+func load(root fs.FS) (map[string]*file, error) {
 	files := make(map[string]*file)
-	return files, fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || private(name) {
 			return err
 		}
@@ -62,6 +55,10 @@ func loadAll(root fs.FS) (map[string]*file, error) {
 		}
 		return nil
 	})
+	if err == nil && len(files) == 0 {
+		err = errors.New("no site is built there")
+	}
+	return files, err
 }
 
 // AssetsFile is the file of a built site that holds the URL of each asset by its
@@ -72,8 +69,8 @@ const AssetsFile = "_assets"
 const PagesFile = "_pages.json"
 
 // Asset returns the URL of an asset of a built site.
-func Asset(dist, name string) (string, error) {
-	text, err := os.ReadFile(filepath.Join(dist, AssetsFile))
+func Asset(site fs.FS, name string) (string, error) {
+	text, err := fs.ReadFile(site, AssetsFile)
 	if err != nil {
 		return "", err
 	}
@@ -94,11 +91,11 @@ func Integrity(data []byte) string {
 }
 
 // Shared returns the URL of a module that pages of other sites load, and its integrity.
-func Shared(dist, name string) (url, integrity string, err error) {
-	if url, err = Asset(dist, name); err != nil {
+func Shared(site fs.FS, name string) (url, integrity string, err error) {
+	if url, err = Asset(site, name); err != nil {
 		return "", "", err
 	}
-	data, err := os.ReadFile(filepath.Join(dist, filepath.FromSlash(strings.TrimPrefix(url, "/"))))
+	data, err := fs.ReadFile(site, strings.TrimPrefix(url, "/"))
 	return url, Integrity(data), err
 }
 

@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -12,7 +13,7 @@ import (
 
 // Options are the files and handlers to serve.
 type Options struct {
-	Dist string       // a directory that build.Build made
+	Site fs.FS        // the files that build.Build made
 	API  http.Handler // answers /api and paths below it that are not files; nil: there is no API
 	Keys []byte       // the keyring at [KeysPath]; nil: the file of the site
 }
@@ -20,7 +21,7 @@ type Options struct {
 // New reads the site into memory and returns a handler for it, safe for
 // concurrent use. Files that change later are not seen: make a new handler.
 func New(o Options) (http.Handler, error) {
-	files, err := load(o.Dist)
+	files, err := load(o.Site)
 	if err != nil {
 		return nil, err
 	}

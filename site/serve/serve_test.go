@@ -63,7 +63,7 @@ func newSite(t testing.TB, files map[string]string, api http.Handler) http.Handl
 	if err := os.WriteFile(filepath.Join(dir, "..", "go.mod"), []byte("outside"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	site, err := New(Options{Dist: dir, API: api})
+	site, err := New(Options{Site: os.DirFS(dir), API: api})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestKeys(t *testing.T) {
 	files[KeysPath[1:]+".br"] = "{} in br"
 	dir := writeDist(t, files)
 	newWith := func(keys []byte) http.Handler {
-		site, err := New(Options{Dist: dir, Keys: keys})
+		site, err := New(Options{Site: os.DirFS(dir), Keys: keys})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func TestKeys(t *testing.T) {
 // TestNotRegular: only regular files are read, also as compressed copies.
 func TestNotRegular(t *testing.T) {
 	for _, name := range []string{"pipe", "index.html.br"} {
-		_, err := loadAll(fstest.MapFS{
+		_, err := load(fstest.MapFS{
 			"index.html": {Data: []byte("home")},
 			name:         {Mode: fs.ModeNamedPipe},
 		})

@@ -167,7 +167,10 @@ func embeddingAndHosting(s *prose.Writer) {
 	s.Text("`tallyproof serve` stores proofs in memory, with [the demonstration challenge](/docs/proofs/#formats) at " +
 		"`/challenges/demo/merge-intervals`, and writes no files. To keep proofs, and to accept the proofs of your own evaluators:")
 	s.Put(markup.Code(markup.CodeView{
-		Text: "go run ./cmd/tallyproof serve -db proofs.db -keys arena-keys.json -origin https://proofs.example"}))
+		Text: "tallyproof serve -db proofs.db -keys arena-keys.json -origin https://proofs.example"}))
+	s.Text("A released `tallyproof` carries this site and needs nothing else. `-init` makes the database, a key to sign " +
+		"with and its keyring in an empty folder. `docs/serve.md` in the repository covers a service, a proxy, backups " +
+		"and keys.")
 	s.Text("`-keys` decides which proofs this host stores and counts. The host also publishes these keys at " +
 		"`/.well-known/arena-keys.json`, by which `<arena-board>` and `<arena-card>` on other sites verify. " +
 		"[Verify](/verify/) trusts only the keys in `site/keys/arena-keys.json` at the time of the build. Add your keys to " +

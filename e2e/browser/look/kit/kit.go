@@ -38,7 +38,7 @@ func main() {
 
 // write writes the page with the files of the site built in dist.
 func write(out io.Writer, dist string) error {
-	f := &frame.Frame{Asset: func(name string) (string, error) { return serve.Asset(dist, name) }}
+	f := &frame.Frame{Asset: func(name string) (string, error) { return serve.Asset(os.DirFS(dist), name) }}
 	page, err := page(f)
 	if err := errors.Join(append(f.Missing, err)...); err != nil {
 		return err
