@@ -5,7 +5,7 @@ set -euo pipefail
 
 usage="usage: scripts/test.sh [-l | quick | all | step…]
 
-Without arguments all steps run but the last three, with the short tests of Go; with
+Without arguments all steps run but the last four, with the short tests of Go; with
 names only those and what they want. quick runs those that need no browser and no other
 platform. all runs every step with all cases. -l lists the names. Needs Go 1.26,
 Node 20 and a C compiler; Chromium and Firefox are taken from CHROME_PATH, FIREFOX_PATH
@@ -29,11 +29,11 @@ quick="format imports hygiene vet native modules build node"
 site="modules chromium build browser"
 hosts="node edge firefox sizes types"
 # What all adds: a second opinion on the code, which reads the code of all dependencies
-# too; a second build, where TestBuildTwice and TestCompile have small ones; and hours of
-# what the other steps do with fewer cases.
-more="staticcheck again search"
+# too; a second build, where TestBuildTwice and TestCompile have small ones; a release, twice;
+# and hours of what the other steps do with fewer cases.
+more="staticcheck again release search"
 wants=(
-  [build]=compile [sizes]="modules chromium build" [again]=build [node]="modules build" [types]=modules
+  [build]=compile [sizes]="modules chromium build" [again]=build [release]=build [node]="modules build" [types]=modules
   [edge]="modules build"
   [browser]="modules chromium build" [firefox]="modules build"
 )
@@ -178,6 +178,17 @@ step_again() {
   GOCACHE=$(go env GOCACHE)
   "$tmp/tallyproof" build -out "$tmp/dist.again"
   diff -rq "$tmp/dist" "$tmp/dist.again"
+}
+
+# A release for this system, signed with a key of this test, serves and verifies, and a
+# second one is the same.
+step_release() {
+  local folder
+  "$tmp/tallyproof" keygen -from 2020-01-01 -o "$tmp/release.json" "$tmp/release.key"
+  export RELEASE_KEY=$tmp/release.key RELEASE_KEYS=$tmp/release.json
+  for folder in release again; do scripts/release.sh "$tmp/$folder" "linux/$(go env GOARCH)" >/dev/null; done
+  diff -r "$tmp/release" "$tmp/again"
+  scripts/check-release.sh "$tmp/release"
 }
 
 step_types() {

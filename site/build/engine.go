@@ -7,9 +7,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/build/gowasm"
 )
 
@@ -81,9 +83,20 @@ func (e *engine) readSources(dir string) error {
 		if err != nil {
 			return err
 		}
+		if name == "package.json" {
+			data = versioned(data)
+		}
 		*list = append(*list, source{name, path.Join(engineDir, name), data})
 	}
 	return nil
+}
+
+// packageVersion matches the version in the description of a package.
+var packageVersion = regexp.MustCompile(`(?m)^  "version": "[^"]*"`)
+
+// versioned gives the description of the package the version of the engine.
+func versioned(description []byte) []byte {
+	return packageVersion.ReplaceAll(description, []byte(`  "version": "`+op.Version+`"`))
 }
 
 // require checks that the files on which others depend exist.
