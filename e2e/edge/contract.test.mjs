@@ -90,10 +90,10 @@ for (const [target, { origin }] of Object.entries(hosts)) {
   });
 
   test(`${target}: the list has a strong validator`, async () => {
-    const first = await api("");
-    const tag = first.headers.get("etag");
+    const first = await raw(origin, "/api/v1"); // which is not compressed
+    const tag = first.headers.etag;
     assert.match(tag, /^"[0-9a-f]{32}"$/);
-    assert.match(first.headers.get("cache-control"), /^public, max-age=\d+/);
+    assert.match(first.headers["cache-control"], /^public, max-age=\d+/);
     for (const match of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) {
       const { status, headers, body } = await raw(origin, "/api/v1", { headers: { "if-none-match": match } });
       assert.deepEqual([status, headers.etag, body], [304, tag, ""], match);

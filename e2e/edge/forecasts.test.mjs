@@ -17,8 +17,10 @@ async function answer({ origin }, path, headers, method = "GET") {
   const { host } = new URL(origin);
   const own = (/** @type {string | null} */ text) => text && text.replaceAll(encodeURIComponent(origin), "ORIGIN").replaceAll(origin, "ORIGIN").replaceAll(host, "HOST");
   const body = await response.text();
-  // The tag is of the bytes with the host's name in them; a problem is kept by nobody and has none.
-  return { status: response.status, body: own(body), headers: HEADERS.map((name) => [name, name === "etag" ? response.headers.has(name) : own(response.headers.get(name))]) };
+  // The tag is of the bytes with the host's name in them; a problem is kept by nobody and has none. Cloudflare
+  // compresses behind the Worker, and then says that it does.
+  const varies = response.headers.get("vary")?.replace(/(, )?Accept-Encoding$/, "") || null;
+  return { status: response.status, body: own(body), headers: HEADERS.map((name) => [name, name === "etag" ? response.headers.has(name) : name === "vary" ? varies : own(response.headers.get(name))]) };
 }
 
 for (const [what, path, status] of /** @type {[string, string, number][]} */ ([

@@ -41,6 +41,7 @@ for (const [target, { origin }] of Object.entries(targets)) {
         assert.match(response.headers.get("content-security-policy"), /default-src 'none'/, where);
         assert.match(response.headers.get("cache-control"), /max-age=0, must-revalidate/, where);
         assert.equal(response.headers.get("link"), `</${base}.md>; rel="alternate"; type="text/markdown"`, where);
+        assert.equal(response.headers.get("access-control-allow-origin"), ending ? "*" : null, where);
       }
     }
   });

@@ -75,7 +75,7 @@ func serveSite(ctx context.Context, listener net.Listener, o Options, site fs.FS
 		return err
 	}
 	defer stored.close()
-	handler := withStored(static, limiter.Handler(stored.app))
+	handler := withStored(static, limiter.Handler(serve.Compressed(stored.app)))
 	if o.Watch {
 		handler = watched(handler, time.Now().String())
 	}
@@ -87,7 +87,7 @@ func serveSite(ctx context.Context, listener net.Listener, o Options, site fs.FS
 // staticSite serves the files of a built site, with the given keyring, if any, in place
 // of its own, and the API.
 func staticSite(site fs.FS, ring []byte, limiter *limit.Limiter) (http.Handler, error) {
-	return serve.New(serve.Options{Site: site, API: limiter.Handler(http.HandlerFunc(api)), Keys: ring})
+	return serve.New(serve.Options{Site: site, API: limiter.Handler(serve.Compressed(http.HandlerFunc(api))), Keys: ring})
 }
 
 // MostConnections is the default limit of connected clients, and PerAddress the default

@@ -32,10 +32,12 @@ func headersFile() string {
 	return b.String()
 }
 
-// overlaps reports whether an earlier rule sets the header on paths of this one.
+// overlaps reports whether an earlier rule may set the header on paths of this one, which any
+// rule may if this one is of an ending.
 func overlaps(rule serve.Rule, name string) func(serve.Rule) bool {
+	start := strings.TrimSuffix(rule.Pattern, "*")
 	return func(earlier serve.Rule) bool {
-		return earlier.Matches(strings.TrimSuffix(rule.Pattern, "*")) &&
+		return (strings.Contains(start, "*") || earlier.Matches(start)) &&
 			slices.ContainsFunc(earlier.Set, func(f serve.Field) bool { return f.Name == name })
 	}
 }

@@ -38,7 +38,7 @@ func TestHeadersFile(t *testing.T) {
 // TestHeadersMean reads the file as Cloudflare does: every host must set the
 // headers that `tallyproof serve` sets.
 func TestHeadersMean(t *testing.T) {
-	for _, path := range []string{"/", "/404.html", "/score/airena/", "/assets/a.0123456789.mjs", "/assets/", "/verify/", "/verify/offline.html", "/verify/offline", "/sw.js", "/engine/engine.wasm", "/engine/engine.d.ts", "/engine/engine.d.mts", "/engines", "/schema/rulebook.json", "/.well-known/arena-keys.json", "/widgets/arena-card.js", "/widgets/arena-board.js", "/widgets/", "/embed/proof/", "/api/openapi.json", "/docs/operations/elo.expected/", "/a/b/c/d/", "/score/airena.md"} {
+	for _, path := range []string{"/", "/404.html", "/score/airena/", "/assets/a.0123456789.mjs", "/assets/", "/verify/", "/verify/offline.html", "/verify/offline", "/sw.js", "/engine/engine.wasm", "/engine/engine.d.ts", "/engine/engine.d.mts", "/engines", "/schema/rulebook.json", "/.well-known/arena-keys.json", "/widgets/arena-card.js", "/widgets/arena-board.js", "/widgets/", "/embed/proof/", "/api/openapi.json", "/docs/operations/elo.expected/", "/a/b/c/d/", "/score/airena.md", "/index.md", "/engine/README.md", "/widgets/arena-x.md", "/llms.txt"} {
 		t.Run(path, func(t *testing.T) {
 			want := make(http.Header)
 			serve.SetHeaders(want, path)

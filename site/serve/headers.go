@@ -11,7 +11,7 @@ import (
 
 // Rule sets headers on the responses for the paths it matches.
 type Rule struct {
-	Pattern string // a path; a final * stands for any rest, and :name for a segment, as in Cloudflare's _headers
+	Pattern string // a path; one * stands for any text, and :name for a segment, as in Cloudflare's _headers
 	Set     []Field
 }
 
@@ -21,8 +21,8 @@ type Field struct{ Name, Value string }
 
 // Matches reports whether the rule holds for a URL's path.
 func (r Rule) Matches(path string) bool {
-	if prefix, ok := strings.CutSuffix(r.Pattern, "*"); ok {
-		return strings.HasPrefix(path, prefix)
+	if before, after, ok := strings.Cut(r.Pattern, "*"); ok {
+		return len(path) >= len(before)+len(after) && strings.HasPrefix(path, before) && strings.HasSuffix(path, after)
 	}
 	_, ok := r.segments(path)
 	return ok
@@ -96,6 +96,9 @@ var Rules = []Rule{
 	{"/api/openapi.json", shared},
 	{KeysPath, shared},
 	{"/widgets/arena-*", shared},
+	// Pages as Markdown, and their list, which programs of other sites read too.
+	{"/*.md", open},
+	{"/llms.txt", open},
 	// The page of proofs, with a script in its head.
 	{"/verify/", []Field{{"Content-Security-Policy", strings.Replace(content, "script-src",
 		"script-src "+HashSource(layout.LinkedScript), 1) + unframed}}},
@@ -123,6 +126,9 @@ var Rules = []Rule{
 func twins(page string) []Field {
 	return []Field{{"Link", "<" + page + `.md>; rel="alternate"; type="text/markdown"`}, {"Vary", "Accept"}}
 }
+
+// open lets programs of other sites read a file.
+var open = []Field{{"Access-Control-Allow-Origin", "*"}}
 
 // shared are the headers of what other tools read.
 var shared = []Field{

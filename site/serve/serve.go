@@ -48,6 +48,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
 	if address, f := s.twin(path, r); f != nil {
 		SetHeaders(w.Header(), path)
+		SetHeaders(w.Header(), address)
 		w.Header().Set("Content-Location", address)
 		f.send(w, r)
 		return
