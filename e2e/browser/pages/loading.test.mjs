@@ -1,5 +1,5 @@
-// What a page asks for, and when: one module before it is used, one after, and the
-// engine beside that; and what it shows while somebody waits for the engine.
+// What a page asks for, and when: one module before it is used, then the engine, and one
+// module after it; and what a page shows while somebody waits for the engine.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -67,14 +67,8 @@ const kinds = {
   "badges": ["/widgets/", ["widgets.mjs"], ["later.mjs"]],
 };
 
-test("a page asks for one module before it is used, and for one after", async (t) => {
-  let first = true;
-  const { reader, taken, wanted } = await fresh((file, path, response) => {
-    if (file !== "later.mjs" || !first) return false;
-    first = false;
-    wanted("engine.wasm").then(() => fetch(origin + path)).then(async (usual) => response.writeHead(200, { "content-type": "text/javascript", "cache-control": usual.headers.get("cache-control") ?? "" }).end(await usual.text()));
-    return true; // it comes when the engine was asked for, which does not wait for it
-  });
+test("a page asks for one module before it is used, and for one after the engine", async (t) => {
+  const { reader, taken, wanted } = await fresh();
   await busy(reader);
   for (const [name, [path, before, then]] of Object.entries(kinds)) {
     await t.test(name, async () => {
@@ -173,7 +167,7 @@ test("while somebody waits for the engine, a line shows how much of it has arriv
   const packed = readFileSync(join(dist, "engine", "engine.wasm.br"));
   const bytes = readFileSync(join(dist, "engine", "engine.wasm")).length;
   /** @type {ServerResponse[]} */ const responses = [];
-  const { reader, wanted } = await fresh((file, _, response) => {
+  const { reader, asked, wanted } = await fresh((file, _, response) => {
     if (file !== "engine.wasm") return false;
     responses.push(response);
     response.writeHead(200, { "content-type": "application/wasm", "content-encoding": "br" }).write(packed.subarray(0, packed.length / 2));
@@ -188,6 +182,7 @@ test("while somebody waits for the engine, a line shows how much of it has arriv
   await reader.goto(SCORE);
   await wanted("engine.wasm"); // the page is idle
   assert.equal(await page.$(".loading"), null, "nobody waits yet");
+  assert.ok(!asked.includes("later.mjs"), "nothing shares the line with it");
   const [{ selector } = { selector: "" }] = await reader.fields();
   const boxes = () => page.$$eval("h1, form, .sentence, footer, footer p:not(.loading)", (all) => all.map((el) => JSON.stringify(el.getBoundingClientRect())));
   const places = await boxes();

@@ -2,13 +2,11 @@
 // page shows how much of it has arrived (engine/progress.mjs).
 
 import { used } from "./intent.mjs";
-import { once } from "./lazy.mjs";
+import { showProgress } from "./progress.mjs";
 
 /** @typedef {import("../../../wasm/engine/client.mjs").Client} Client */
 /** @typedef {import("../../../wasm/engine/client.mjs").ClientOptions} Options */
 /** @typedef {(source?: undefined, options?: Options) => Client} Start */
-
-const progress = once(() => import("./progress.mjs"));
 
 export class Program {
   /** @type {Client | undefined} */ #client;
@@ -56,7 +54,7 @@ export class Program {
     const ready = /** @type {Client} */ (this.#client).ready;
     const over = () => (this.#arrived = undefined);
     ready.then(over, over);
-    used.then(progress).then(({ showProgress }) => this.#arrived === mine && showProgress(mine, ready)).catch(() => {}); // without that file, there is no line
+    used.then(() => this.#arrived === mine && showProgress(mine, ready));
     return mine;
   }
 }

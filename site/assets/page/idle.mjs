@@ -1,12 +1,15 @@
-// When a page loads what it does not need at its start: modules that wait
-// (engine/lazy.mjs) when it is idle, and the page's program, about a megabyte, then too, unless
-// the line is slow or counted. When the page is used (engine/intent.mjs), both at once.
+// When a page loads what it does not need at its start: its program, about a megabyte,
+// when it is idle, unless the line is slow or counted, and when it is used
+// (engine/intent.mjs). Modules that wait (engine/lazy.mjs) come after the program, so that
+// they do not share the line with it, or when the page is idle and there is none to wait for.
 // With the program come the first answers. When the page is idle, it is also kept on
 // the device, and on a free line a few more with it (page/register.mjs).
 
 import { used, watchUse } from "../engine/intent.mjs";
 import { loadWaiting, soon } from "../engine/lazy.mjs";
 import { engine } from "../engine/page-engine.mjs";
+
+const FIRST_ANSWER = 200; // ms that a program which has arrived has to itself
 
 /** @param {import("./calculator.mjs").Calculator[]} calculators */
 export function loadWhenIdle(calculators) {
@@ -19,18 +22,12 @@ export function loadWhenIdle(calculators) {
     begun = true;
     engine.ready.then(() => arrived(engine.name), (error) => {
       for (const calculator of calculators) calculator.unavailable(error.message);
-    });
+    }).finally(() => setTimeout(loadWaiting, FIRST_ANSWER));
     for (const calculator of calculators) if (!calculator.leader) calculator.recompute();
   };
-  const idle = () => {
-    if (mayFetch()) begin();
-    loadWaiting();
-  };
+  const idle = () => (begun || mayFetch() ? begin() : loadWaiting());
   watchUse();
-  used.then(() => {
-    begin();
-    loadWaiting();
-  });
+  used.then(begin);
   if ("requestIdleCallback" in window) requestIdleCallback(idle, { timeout: 1000 });
   else setTimeout(idle, 200);
 }

@@ -13,10 +13,6 @@ import { bytesOf, grouped, hexOf } from "../form/encodings.mjs";
 import { commandFor } from "./shell-commands.mjs";
 import { requestFragment } from "../page/link/fragment.mjs";
 
-export { showCharacter } from "../form/caret.mjs"; // one module for all that an answer needs
-export { Ribbon } from "./ribbon.mjs";
-export { WebCryptoCheck } from "./webcrypto-check.mjs";
-
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
 
 const VERDICTS = new Set(["authentic", "qualified", "unknown-key", "contested", "unmatched", "not-authentic", "unreadable"]);

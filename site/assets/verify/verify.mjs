@@ -1,7 +1,7 @@
 // Verifies a proof: [data-verify] is a calculator whose inputs may be files,
-// with what belongs to a verdict beside it: whose keys count (verify/trust.mjs), many
-// proofs (verify/many/detect.mjs), and, loaded later, the bytes (verify/ribbon.mjs), a second opinion
-// (verify/webcrypto-check.mjs), a longer search (verify/layout-search.mjs).
+// with what belongs to a verdict beside it: whose keys count (verify/trust.mjs), the bytes
+// (verify/ribbon.mjs), a second opinion (verify/webcrypto-check.mjs), many proofs
+// (verify/many/detect.mjs), and, loaded later, a longer search (verify/layout-search.mjs).
 // A verdict is shown for exactly the inputs it was computed for (page/exact-inputs.mjs).
 //
 //   data-sample         puts its text into the form, in place of everything else
@@ -15,15 +15,19 @@ import { sayWhose } from "../page/own-rules.mjs";
 import { showError } from "../page/errors.mjs";
 import { Files } from "../form/files.mjs";
 import { fields, read } from "../form/read.mjs";
-import { once, onPress } from "../engine/lazy.mjs";
+import { showCharacter } from "../form/caret.mjs";
+import { onPress } from "../engine/lazy.mjs";
 import { announceNotLoaded } from "../page/link/link-notices.mjs";
 import { ManyDetector } from "./many/detect.mjs";
 import { page } from "../page/page.mjs";
 import { run } from "../engine/page-engine.mjs";
 import { verifier } from "../engine/verifier.mjs";
 import { copyFrom } from "../page/tools/toolbar.mjs";
+import { Ribbon } from "./ribbon.mjs";
 import { Steps } from "./steps.mjs";
 import { Trust } from "./trust.mjs";
+import { barOf, listedView, verdictView } from "./verdict.mjs";
+import { WebCryptoCheck } from "./webcrypto-check.mjs";
 import { loadWhenIdle } from "../page/idle.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
@@ -33,7 +37,6 @@ export class Verifier extends ExactCalculator {
   /** @type {ManyDetector | undefined} */ #manyDetector;
   /** @type {Trust} */ #trust;
   /** @type {Steps | undefined} */ #steps;
-  /** What shows an answer, loaded before the first is asked for. @type {{ verdict: typeof import("./verdict.mjs"), opinion: import("./webcrypto-check.mjs").WebCryptoCheck, ribbon: import("./ribbon.mjs").Ribbon } | undefined} */ #shows;
   /** The bar of an answer's slip. @type {WeakMap<Answer, unknown>} */ #bars = new WeakMap();
   #linked = ""; // keys that a link brought, as the form shows them
   #from = -1; // position of the layout that a search found, or −1
@@ -51,11 +54,12 @@ export class Verifier extends ExactCalculator {
       many: (files) => this.#manyDetector?.takes(files) ?? false,
     });
     this.#trust = new Trust(root, () => this.recompute(), () => announceNotLoaded(root.querySelector(".tools")));
+    const ribbon = new Ribbon(root, (text) => this.#write(text)), opinion = new WebCryptoCheck(root);
     root.addEventListener("answered", (event) => {
       const { answer, request } = /** @type {CustomEvent} */ (event).detail;
-      this.#shows?.ribbon.means(answer);
-      this.#shows?.ribbon.show(answer, request);
-      this.#shows?.opinion.ask(answer.ed25519 ?? []);
+      ribbon.means(answer);
+      ribbon.show(answer, request);
+      opinion.ask(answer.ed25519 ?? []);
     });
     const text = this.#files.control("/text");
     text.addEventListener("paste", (event) => {
@@ -86,15 +90,10 @@ export class Verifier extends ExactCalculator {
       request: async () => ({ text: this.#files.text("/text"), ...await this.rings() }),
       found: (position) => { this.#from = position; this.recompute(); },
     }), ({ search }) => search(), failed);
-    onPress(root.querySelector("[data-caret]"), () => import("./verdict.mjs"), ({ showCharacter }) => {
+    root.querySelector("[data-caret]")?.addEventListener("click", () => {
       if (this.#problem) showCharacter(this.#files.control("/text"), this.#problem.text, this.#problem.offset);
-    }, failed);
+    });
   }
-
-  #load = once(async () => {
-    const verdict = await import("./verdict.mjs");
-    this.#shows = { verdict, opinion: new verdict.WebCryptoCheck(this.root), ribbon: new verdict.Ribbon(this.root, (text) => this.#write(text)) };
-  });
 
   /** @param {string} operation @param {any} request */
   takes(operation, request) {
@@ -193,22 +192,21 @@ export class Verifier extends ExactCalculator {
     request.code = files.code || undefined;
     request.at = new Date().toISOString();
     if (this.#from >= 0) Object.assign(request, { from: this.#from, limit: 1 });
-    const [rings] = await Promise.all([this.rings(), this.#load()]);
-    return Object.assign(request, rings);
+    return Object.assign(request, await this.rings());
   }
 
   /** The answer and the bar of its slip. @param {any} request */
   async ask(request) {
     const answer = await super.ask(request).catch((error) => { throw this.#files.text("/own") && error.field?.startsWith("/rulebook") ? { ...error, field: "/own", message: error.message } : error; });
-    if (answer) this.#bars.set(answer, await this.#shows?.verdict.barOf(answer));
+    if (answer) this.#bars.set(answer, await barOf(answer));
     return answer;
   }
 
   /** @param {Answer} answer @param {any} request */
   view(answer, request) {
-    const view = this.#shows?.verdict.verdictView(answer, request, this.root);
-    this.#problem = view?.problem && { text: request.text, offset: view.problem.offset };
-    const listed = this.#shows?.verdict.listedView(this.#trust);
+    const view = verdictView(answer, request, this.root);
+    this.#problem = view.problem && { text: request.text, offset: view.problem.offset };
+    const listed = listedView(this.#trust);
     const byLink = this.#files.text("/candidates") === this.#linked;
     return { ...view, ...this.#given(), parts: this.#bars.get(answer), listed, trusted: listed?.map(({ owner }) => owner).join(", "), trustable: this.#trust.offers(answer), byLink, byHand: !byLink };
   }
