@@ -52,7 +52,7 @@ test("offline after the first answer, everything works", async (t) => {
   const alone = async (path) => {
     lacks(NONE);
     await reader.live(path);
-    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/later."))); // after the answer, when the page is idle
+    await reader.whole();
     await page.waitForNetworkIdle({ idleTime: 200 });
     lacks(/^(?!.*favicon)/); // which is asked for at any time
   };

@@ -77,7 +77,7 @@ test("a page asks for one module before it is used, and for one after the engine
       await reader.page.focus("main :is(form, [data-paste]) :is(input:not([type=hidden], [type=file]), textarea)");
       await wanted(...then);
       await reader.settled();
-      await reader.page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/later."))); // whole: what is left on its way is not kept
+      await reader.whole(); // what is left on its way is not kept
       assert.deepEqual(taken(), then, "after");
       await reader.silent(name);
     });

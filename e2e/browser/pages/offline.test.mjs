@@ -182,6 +182,7 @@ test("a page that is loaded goes on without a network", async (t) => {
   const alone = await tab({ own: true });
   alone.origin = mirror.origin; // where nothing is cached yet
   await alone.live("/verify/");
+  await alone.whole();
   mirror.stop(); // nobody answers there any more
   for (const [name, { text, heading: want }] of Object.entries(fixtures)) {
     await t.test(name, async () => {

@@ -119,6 +119,11 @@ export class Tab {
     await this.settled();
   }
 
+  /** Waits until the modules that a page loads after its program are there, too. */
+  whole() {
+    return this.page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/later.")));
+  }
+
   /**
    * Does what leads to another page, and waits until that is loaded. A page that only
    * writes its address is not left.

@@ -4,6 +4,7 @@
 //
 //   a[data-anything]   the links; they lead to the box without this module
 
+import { used } from "../../engine/intent.mjs";
 import { once, soon } from "../../engine/lazy.mjs";
 
 /** @typedef {import("../calculator.mjs").Calculator} Calculator */
@@ -18,7 +19,9 @@ const OWN = "input:not([type=checkbox], [type=radio], [type=range]), textarea, s
  */
 export function anything(calculators = [], takes = () => false) {
   const load = once(async () => (await import("./paste-box.mjs")).pasteBox(calculators));
-  if (calculators.length || document.querySelector("[data-paste]")) soon(load);
+  const box = document.querySelector("[data-paste]");
+  if (calculators.length || box) soon(load);
+  if (box) used.then(load).catch(() => {}); // it may be what is used
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a[data-anything]"));
 
   /** @param {Given} [given] */
