@@ -146,6 +146,7 @@ test("a page of proofs loads the engine when its box for anything is opened, and
     await reader.live("/verify/");
     await reader.put("#proof-text", demo("atlas"));
     assert.equal(await heading(reader), "Authentic");
+    await reader.whole();
     await idle(page);
     assert.deepEqual(taken(), ["later.mjs", "page.mjs", ...VERIFIER]);
   });

@@ -4,8 +4,7 @@
 //
 //   a[data-anything]   the links; they lead to the box without this module
 
-import { used } from "../../engine/intent.mjs";
-import { once, soon } from "../../engine/lazy.mjs";
+import { once, soon, withAnswer } from "../../engine/lazy.mjs";
 
 /** @typedef {import("../calculator.mjs").Calculator} Calculator */
 /** @typedef {{ text?: string, file?: File }} Given */
@@ -19,9 +18,8 @@ const OWN = "input:not([type=checkbox], [type=radio], [type=range]), textarea, s
  */
 export function anything(calculators = [], takes = () => false) {
   const load = once(async () => (await import("./paste-box.mjs")).pasteBox(calculators));
-  const box = document.querySelector("[data-paste]");
-  if (calculators.length || box) soon(load);
-  if (box) used.then(load).catch(() => {}); // it may be what is used
+  if (document.querySelector("[data-paste]")) withAnswer(load);
+  else if (calculators.length) soon(load);
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a[data-anything]"));
 
   /** @param {Given} [given] */
