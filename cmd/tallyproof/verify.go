@@ -31,7 +31,7 @@ func verifyCommand(h host) *cli.Command {
 		Description: "One proof is shown with what it says and all its checks. Of several files each has a line, and so " +
 			"has every proof in a list that is not authentic.\n" +
 			"A list is JSON Lines, a JSON array or CSV of any length; one without proofs ends with status 1. A byte order " +
-			"mark may begin a list, but no proof, whose bytes are read strictly. Of a PNG, the proof counts that it carries.\n" +
+			"mark may begin a list or a proof. Of a PNG, the proof counts that it carries.\n" +
 			"Of two files X and X.sig, .minisig, .sshsig or .tlog-proof, the second one is taken as the signature beside X: " +
 			"over its bytes, and in place of one inside it.",
 		Flags: []cli.Flag{
@@ -85,6 +85,7 @@ type verifier struct {
 	at          string // the time of checking
 	json, quiet bool
 	several     bool // whether there is more than one file
+	byLine      bool // whether the list being read has one proof a line
 	bad         bool // whether anything was not authentic
 	summary     summary
 }

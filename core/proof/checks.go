@@ -66,7 +66,10 @@ func (v *verifier) keyCheck(o *outcome, r *record.Record) (status, said string) 
 		return fail, fmt.Sprintf("The key %s lies outside the prime-order subgroup, as no honestly made key does.",
 			key.Short(o.key))
 	}
-	switch {
+	switch said := o.foreignIssuer(); {
+	case said != "":
+		o.but["key"] = "its issuer is another key"
+		return fail, said
 	case o.pin != nil && o.pin.Revoked():
 		o.but["key"] = "the key is revoked"
 		return fail, fmt.Sprintf("The key %s of %s is revoked.", key.Short(o.key), nameOf(o.pin))
@@ -78,7 +81,8 @@ func (v *verifier) keyCheck(o *outcome, r *record.Record) (status, said string) 
 		if v.brief {
 			return pass, ""
 		}
-		return pass, fmt.Sprintf("%s belongs to %s.", key.Short(o.key), nameOf(o.pin))
+		said = fmt.Sprintf("%s belongs to %s.", key.Short(o.key), nameOf(o.pin))
+		return pass, strings.TrimSpace(said + " " + o.otherIssuer())
 	case o.changed != nil:
 		return fail, fmt.Sprintf("The key %s is not the one listed for %s, %s.", key.Short(o.key), o.whose,
 			key.Short(o.changed.Bytes))

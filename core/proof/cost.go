@@ -25,6 +25,8 @@ const (
 // BatchCost estimates [VerifyBatch], which answers a verdict for every row,
 // however short the row is.
 func BatchCost(req VerifyBatchRequest) op.Cost {
+	given := len(req.Text)
+	req.Text = envelope.Bare(req.Text) // one document may have more around it
 	all := countRows(req.Text)
 	rows := all
 	if req.More { // the last one may be incomplete
@@ -45,6 +47,10 @@ func BatchCost(req VerifyBatchRequest) op.Cost {
 		keys++
 	}
 	c := ringsCost(req.Keys, req.Pins, req.Brought)
+	if len(req.Text) < given {
+		inside := op.Reading(len(req.Text), op.Values(req.Text))
+		c.Work, c.Memory = c.Work+inside.Work, c.Memory+inside.Memory
+	}
 	c.Work += op.Product(float64(rows), rowWork)
 	if signatures > 0 {
 		part := float64(rows) / float64(all)
@@ -92,11 +98,15 @@ const most = mostWork * 20
 // that does not say how it was signed is tried in many layouts. To read the request is not
 // part of it (see [op.Reading]).
 func Cost(req VerifyRequest) op.Cost {
-	str, keys := cmp.Or(req.Text, string(req.Document)), keysIn(req.Keys, req.Pins, req.Brought)
+	given, keys := cmp.Or(req.Text, string(req.Document)), keysIn(req.Keys, req.Pins, req.Brought)
 	if req.Key != "" {
 		keys++
 	}
+	str := envelope.Bare(given)
 	c, inside := ringsCost(req.Keys, req.Pins, req.Brought), op.Reading(0, op.Encoded(str))
+	if len(str) < len(given) {
+		inside = op.Reading(len(str), op.Values(str))
+	}
 	c.Field, c.Fewer = "/text", "fewer keys or layouts"
 	c.Memory += op.Product(float64(signaturesIn(str)), float64(len(str))) + inside.Memory
 	if req.Signature == "" && req.Layout == nil && undeclared(str) {
@@ -327,6 +337,7 @@ func canonicalizeCost(req CanonicalizeRequest) op.Cost {
 // RecognizeCost estimates [Recognize] beside reading the text. Each signature of a JWS has a
 // copy of what it is over. What is in base64 is read, but a payload is not.
 func RecognizeCost(str string) op.Cost {
+	str = envelope.Bare(str)
 	if envelope.IsCompactJWS(str) {
 		str, _, _ = strings.Cut(str, ".") // the payload stands behind the header
 	}

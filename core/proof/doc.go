@@ -12,8 +12,10 @@
 //
 // A public key is 32 bytes. It may be spelled as
 //
-//   - hexadecimal in either case, optionally after 0x;
+//   - hexadecimal in either case, optionally after 0x or with a colon between bytes;
 //   - base64 in either alphabet of RFC 4648, but not both at once, padded or not;
+//   - ed25519: in either case, and hexadecimal, base64 or base58btc, unless the digits
+//     may be both of these;
 //   - SubjectPublicKeyInfo (RFC 8410), as PEM, or its 44 bytes of DER in
 //     hexadecimal or base64;
 //   - JWK (RFC 7517, RFC 8037): kty "OKP", crv "Ed25519"; alg, use and key_ops,
@@ -22,8 +24,9 @@
 //   - Multikey, z6Mk…: base58btc of ED 01 and the key; or did:key of that, with
 //     an optional fragment that repeats it;
 //   - SSH (RFC 8709): a line of a .pub, authorized_keys or allowed_signers file,
-//     or its base64 alone. The options namespaces, valid-after, valid-before and
-//     cert-authority are refused, as they would go unheeded; others are about
+//     or its base64 alone. The options namespaces, without patterns, and
+//     valid-after and valid-before, in UTC, limit the entry of a keyring as its own
+//     members do, and both count; cert-authority is refused; others are about
 //     logging in;
 //   - minisign and signify: the .pub file, or its line of base64, which is "Ed",
 //     a key number of 8 bytes, the key. The number is written as minisign does,
@@ -70,6 +73,11 @@
 // JSON is read strictly (package jcs); so is JSON inside a payload, header or
 // signed text. Canonical JSON is RFC 8785. ‖ joins bytes, LF is a line feed.
 //
+// A byte order mark, a fence or backticks of Markdown, the quotes of a string in JSON, and
+// Bearer before a JWS, also behind Authorization:, are taken off a text, and off what is
+// then left, four at most. Nothing may stand around a proof that a log, a host or a badge
+// carries. A signed note with a byte order mark is read with it and without it.
+//
 // Data Integrity (W3C vc-di-eddsa, eddsa-jcs-2022): the member proof, an object
 // or a list. Options are the proof without proofValue; the document is without
 // proof, and if the options have an @context, with that in place of its own,
@@ -104,7 +112,10 @@
 //	header "." payload, both in base64url without padding
 //
 // alg is in the protected header, and "EdDSA" or "Ed25519". crit and b64 are
-// refused in either header, and so is a member of both. A jwk is a key carried
+// refused in either header, and so is a member of both. But a detached JWS may have
+// "b64": false with "crit": ["b64"] in its protected header (RFC 7797), unless typ makes
+// it a JSON Web Token: then the payload is signed as it is, not in base64url. All
+// signatures of a JWS agree in this. A jwk is a key carried
 // by the document; jku, x5u and x5c are passed over; kid is a hint. A detached
 // signature may be over the exact bytes beside it or over their canonical JSON. A
 // payload is a JSON Web Token (RFC 7519) if typ says so, or if it has iss, iat, nbf,
@@ -149,15 +160,16 @@
 // nothing, and any other stands beside what is signed.
 //
 // Bytes that begin with the mark of a format (tallyproof-score/, DSSEv1, SSHSIG,
-// the header of a JWS, a signature line of a note, a tlog-proof) are read in that
+// the header of a JWS, also one with b64, a signature line of a note, a tlog-proof) are read in that
 // format alone: a bare signature, a note or a layout over them is refused.
 //
 // Other members of an envelope in JSON are not signed.
 //
 // One text has at most 32 signatures. A signature of another algorithm beside
 // one of ours is passed over and mentioned; alone it is refused. sigstore
-// bundles, Open Badges and other credentials that sign RDF, COSE and OpenPGP are
-// recognised by their form and refused by name.
+// bundles, Open Badges and other credentials that sign RDF, COSE, CMS, OpenPGP, JWE, JWS
+// and SSH signatures by other algorithms are recognised by their form and refused by
+// name, as not supported.
 //
 // # Flat records
 //
@@ -265,7 +277,9 @@
 //	key         fails if not canonical, of small order, outside the prime-order
 //	            subgroup, revoked, listed for another arena than a signed arena or
 //	            arena_id in any case, for another namespace or payload type, or not
-//	            listed while another is under the same id, owner or arena
+//	            listed while another is under the same id, owner or arena; and if a signed
+//	            credential or token names another did:key as its issuer. Another name
+//	            than the owner's is told
 //	code        SHA-256 of the file given; on a miss, of the file with other line
 //	            ends, with or without byte order mark or final line end
 //	arithmetic  the total recomputed by the rulebook given, or AiRENA's for its four

@@ -34,7 +34,7 @@ func Minimal(req VerifyRequest) (text string, err error) {
 	if whole.Verdict != authentic || whole.Key == nil || len(whole.Ed25519) == 0 {
 		return "", errors.New("want an authentic proof, found the verdict " + whole.Verdict)
 	}
-	text = strings.TrimSpace(req.Text)
+	text = strings.TrimSpace(envelope.Bare(req.Text))
 	if whole.Format != "tlog-proof" && strings.HasPrefix(text, tlogMark) {
 		text = leafOf(text) // which proves it without its place in a log
 	}
@@ -43,7 +43,11 @@ func Minimal(req VerifyRequest) (text string, err error) {
 			return "", err
 		}
 	}
-	for _, candidate := range candidatesOf(text, &whole) {
+	var candidates []string
+	if unmarked, found := strings.CutPrefix(text, "\ufeff"); found { // a note, whose mark may not be signed
+		candidates = candidatesOf(unmarked, &whole)
+	}
+	for _, candidate := range append(candidates, candidatesOf(text, &whole)...) {
 		alone := req
 		alone.Text = candidate
 		res, err := Verify(alone)

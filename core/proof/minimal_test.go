@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
+	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/testdata"
 )
 
@@ -191,5 +192,24 @@ func TestMinimalWithPayload(t *testing.T) {
 			continue
 		}
 		checkMinimal(t, member, &whole, minimal, req.Keys)
+	}
+}
+
+// TestMinimalUnwrapped: what stood around a proof when it was copied is not stored.
+func TestMinimalUnwrapped(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	record := declaredRecord(private, journey+when)
+	note := record + "\n"
+	noted := note + "\n— arena " + base64.StdEncoding.EncodeToString(append([]byte(key.NoteHash("arena", public)), ed25519.Sign(private, []byte(note))...)) + "\n"
+	for name, c := range map[string]struct{ bare, wrapped string }{
+		"fence":           {record, "```json\n" + record + "\n```\n"},
+		"byte order mark": {record, "\ufeff" + record},
+		"a marked note":   {noted, "\ufeff" + noted},
+	} {
+		bare, err := Minimal(VerifyRequest{Text: c.bare, Keys: pin(public, "")})
+		wrapped, err2 := Minimal(VerifyRequest{Text: c.wrapped, Keys: pin(public, "")})
+		if err != nil || err2 != nil || bare != wrapped {
+			t.Errorf("%s: %q, %v; %q, %v", name, wrapped, err2, bare, err)
+		}
 	}
 }

@@ -65,6 +65,9 @@ var headings = []string{
 	authentic, "Authentic",
 }
 
+// notSupported is the heading of an unreadable text in a format that is recognized.
+const notSupported = "Not supported"
+
 // contradictions holds the words for failed checks of a valid signature, after
 // "Authentic, but".
 var contradictions = []string{
@@ -112,6 +115,9 @@ func sentenceOf(verdict string, o *outcome, checks []Check) string {
 		return unknownKeySentence(o)
 	case qualified:
 		return signedBy(o) + " " + failures(checks)
+	}
+	if other := o.otherIssuer(); other != "" {
+		return signedBy(o) + " " + other
 	}
 	return signedBy(o)
 }

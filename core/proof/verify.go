@@ -384,10 +384,13 @@ func anyFailed(checks []Check) bool {
 
 // unread returns the answer for a document that cannot be read.
 func unread(p *text.Problem, format string) VerifyResponse {
-	sentence := p.Sentence()
+	sentence, heading := p.Sentence(), text.WordsFor(headings, unreadable)
+	if p.Unsupported {
+		heading = notSupported
+	}
 	return VerifyResponse{
 		Verdict:      unreadable,
-		Heading:      text.WordsFor(headings, unreadable),
+		Heading:      heading,
 		Sentence:     sentence,
 		Format:       format,
 		Checks:       []Check{checked("format", fail, sentence)},

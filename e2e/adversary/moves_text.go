@@ -57,6 +57,15 @@ var textMoves = []move{
 		}
 		return true
 	}},
+	{"wrap", 2, func(m *Maker, c *Case) bool {
+		p := m.part(c)
+		if *p == "" {
+			return false
+		}
+		*p = Pick(m.Rand, []string{"```\n" + *p + "\n```", "~~~~json\r\n" + *p + "\r\n~~~~\r\n", "`" + *p + "`", text(*p), text(text(*p)), "\ufeff" + text(*p),
+			"Bearer " + *p, "Authorization: bearer " + *p, "\ufeff" + *p})
+		return true
+	}},
 	{"digits", 2, func(m *Maker, c *Case) bool {
 		digits := []byte(c.Text)
 		for range 20 {

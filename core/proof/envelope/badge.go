@@ -41,9 +41,9 @@ func (r *reader) readBadge(str string) bool {
 	if !ok || isBadge(strings.TrimSpace(string(inner))) {
 		return r.want(at, "a proof in base64 inside the badge")
 	}
-	statements, p := Read(string(inner))
+	statements, p := readBare(string(inner))
 	if p != nil {
-		return r.fail(at, "in the proof that the badge carries, "+p.Where())
+		return r.within(at, "in the proof that the badge carries, ", p)
 	}
 	for i := range statements {
 		statements[i].Badge = &Carrier{Text: str, Kind: parts[1], Variant: parts[2], Proof: string(inner)}

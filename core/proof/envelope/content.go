@@ -105,8 +105,24 @@ func (s *Statement) credential(v *jcs.Value) *text.Problem {
 		if _, wanted := s.validity(c); wanted != "" { // its place is one of the signed text
 			return s.content.fail("in the signed text, expected " + wanted)
 		}
+		s.issuedBy(c.Get("issuer"))
 	}
 	return nil
+}
+
+// Issuer is who a signed credential or token says issued it, "" if it does not say.
+type Issuer struct{ ID, Name string }
+
+// issuedBy notes the issuer that the signed bytes name: a text, or an object with an id and
+// a name. The first that they name counts.
+func (s *Statement) issuedBy(issuer *jcs.Value) {
+	switch {
+	case issuer == nil || s.Issuer != Issuer{}:
+	case issuer.Kind == jcs.String:
+		s.Issuer.ID = issuer.Str
+	default:
+		s.Issuer = Issuer{ID: text.Member(issuer, "id"), Name: text.Member(issuer, "name")}
+	}
 }
 
 // predicate returns the predicate of an in-toto statement, if it is an object.

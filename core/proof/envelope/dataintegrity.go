@@ -66,8 +66,8 @@ func (r *reader) readDataIntegrity(doc *jcs.Value) bool {
 	if isOpenBadge(doc) {
 		what = "this Open Badge"
 	}
-	return r.fail(proofs[0].Start, what+" is signed with "+op.Quote(
-		suiteOf(&proofs[0]))+", which is recognized but not checked: only "+JcsSuite+" is, as other suites sign RDF or use other keys")
+	return r.unsupported(proofs[0].Start, what+" is signed with "+op.Quote(suiteOf(&proofs[0]))+", which is "+unchecked+
+		": only "+JcsSuite+" is, as other suites sign RDF or use other keys")
 }
 
 // suiteOf returns the cryptosuite of a proof, or its type if the type is the

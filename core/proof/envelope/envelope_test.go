@@ -257,7 +257,8 @@ func TestRecognized(t *testing.T) {
 		{"other armour", "-----BEGIN RSA PUBLIC KEY-----\nAAAA\n-----END RSA PUBLIC KEY-----\n", "", `an armoured text with the label "RSA PUBLIC KEY"`},
 		{"PEM beside a message", string(prooftest.FormatFile(t, "pubkey.pem")), "m", "expected a minisign, signify or SSH signature"},
 		{"message too long", strings.Repeat("ab", 64), strings.Repeat(" ", text.MaxText+1), "expected the signed message of at most 1048576 bytes, found 1048577"},
-		{"byte order mark", "\ufeff{}", "", "a byte order mark: save the text as UTF-8 without one"},
+		{"byte order mark", "\ufeff{}", "", "found JSON without a signature"},
+		{"two byte order marks and no proof", "\ufeff\ufeffhello", "", "expected a proof: a JSON record"},
 		{"UTF-16, the other order of bytes", "\xfe\xff\x00{\x00}", "", "UTF-16, as some shells of Windows write files: save the text as UTF-8"},
 		{"UTF-16", "\xff\xfe{\x00}\x00", "", "UTF-16, as some shells of Windows write files: save the text as UTF-8"},
 		{"PNG", "\x89PNG\r\n\x1a\n", "", "a PNG that carries no proof"},
@@ -298,7 +299,7 @@ func TestSeveralKinds(t *testing.T) {
 		t.Errorf("unread %q", unread)
 	}
 	broken := prooftest.SwapOnce(t, text, prooftest.UrlBase64(`{"alg":"EdDSA"}`), prooftest.UrlBase64(`{"alg":"HS256"}`))
-	if _, p := Read(broken); p == nil || !strings.Contains(p.Message, `found "HS256"`) {
+	if _, p := Read(broken); p == nil || !strings.Contains(p.Message, `a JWS with the algorithm "HS256"`) {
 		t.Errorf("one kind is broken: %+v", p)
 	}
 }

@@ -15,9 +15,9 @@ import (
 // signed: a challenge or an agent there is an address.
 func (r *reader) readStored(doc *jcs.Value) bool {
 	stored := doc.Get("text")
-	statements, p := Read(stored.Str)
+	statements, p := readBare(stored.Str)
 	if p != nil {
-		return r.fail(stored.Start, "in the proof that is stored, "+p.Where())
+		return r.within(stored.Start, "in the proof that is stored, ", p)
 	}
 	known := []string{"url", "stored_at", "state", "history", "log", "text", "answer"}
 	for _, name := range []string{"id", "challenge", "agent"} {
@@ -51,7 +51,7 @@ func (r *reader) readJSON() bool {
 		r.problem = key.RefuseSecret(r.text)
 		return false
 	case bundle(&doc):
-		return r.fail(doc.Start, "this is a sigstore bundle, which is recognized but not checked: its certificates and log "+
+		return r.unsupported(doc.Start, "this is a sigstore bundle, which is "+unchecked+": its certificates and log "+
 			"entries need sigstore's roots of trust (cosign verify-blob does it)")
 	case doc.Get("payloadType") != nil:
 		return r.readDSSE(&doc)

@@ -99,6 +99,9 @@ func (r *reader) readDetachedJWS(over []byte) bool {
 	if doc.Get("signature") == nil {
 		return r.eachJWS(&doc, func(s *Statement, protected string) bool {
 			s.Beside = append(s.Beside, others(&doc, "signatures")...)
+			if len(r.statements) > 0 && r.statements[0].unencoded != s.unencoded { // RFC 7797 section 3
+				return r.want(doc.Get("signatures").Start, "the same \"b64\" in all signatures of a JWS")
+			}
 			return r.overDetached(s, protected, message)
 		})
 	}
@@ -120,6 +123,9 @@ func (r *reader) readOverJCS(doc *jcs.Value) bool {
 	said := r.covered(unsigned.Start, record)
 	said.token = true
 	return r.eachJWS(doc, func(s *Statement, protected string) bool {
+		if s.unencoded {
+			return r.want(doc.Start, onlyDetached)
+		}
 		s.Layout = "JWS over the canonical JSON of the document without its signatures"
 		s.Message = text.AppendBase64URL([]byte(protected+"."), record)
 		s.content = said
@@ -147,7 +153,7 @@ func (r *reader) eachJWS(doc *jcs.Value, complete func(s *Statement, protected s
 		read++
 	}
 	if read == 0 {
-		return r.want(signatures[0].Start, "a signature with the algorithm EdDSA, found only others")
+		return r.unsupported(signatures[0].Start, "this is a JWS with other algorithms than EdDSA, which are "+unchecked)
 	}
 	return true
 }
@@ -188,8 +194,8 @@ func (r *reader) signature(s *Statement, at int, encoded string) bool {
 }
 
 // header reads a protected header, and the unprotected header if present. alg must be
-// protected; crit and b64, which change what is signed, are refused; a key inside, or its
-// address, does not identify the signer.
+// protected; crit and b64, which change what is signed, are refused unless the payload is
+// not encoded (RFC 7797); a key inside, or its address, does not identify the signer.
 func (r *reader) header(s *Statement, at int, encoded string, beside *jcs.Value) bool {
 	protected, wanted := text.Base64URL.Decode(encoded)
 	if wanted != "" {
@@ -205,12 +211,22 @@ func (r *reader) header(s *Statement, at int, encoded string, beside *jcs.Value)
 	if beside != nil && beside.Kind != jcs.Object {
 		return r.want(beside.Start, "an object for the unprotected header")
 	}
+	if header.Get("enc") != nil {
+		return r.unsupported(at, "this is a JWE, which is encrypted and not signed, and is "+unchecked)
+	}
+	if alg := text.Member(&header, "alg"); isOtherAlgorithm(alg) {
+		return r.unsupported(at, "this is a JWS with the algorithm "+op.Quote(alg)+", which is "+unchecked+
+			": only EdDSA with Ed25519 is")
+	}
 	if wanted := bothHeaders(&header, beside); wanted != "" {
 		return r.want(at, wanted)
 	}
 	// which RFC 7515 lets it leave out
 	kind := strings.TrimPrefix(strings.ToLower(text.Member(&header, "typ")), "application/")
 	s.isJWT = kind == "jwt" || strings.HasSuffix(kind, "+jwt")
+	if s.unencoded = header.Get("b64") != nil; s.unencoded && s.isJWT { // RFC 7797 section 7
+		return r.want(at, "a JSON Web Token without \"b64\"")
+	}
 	if s.KeyID = text.Member(&header, "kid"); s.KeyID == "" {
 		s.KeyID = text.Member(beside, "kid")
 	}
@@ -227,12 +243,10 @@ func (r *reader) header(s *Statement, at int, encoded string, beside *jcs.Value)
 // bothHeaders returns what was wanted of the two headers of a signature, or "".
 func bothHeaders(header, beside *jcs.Value) string {
 	for _, name := range []string{"crit", "b64"} {
-		if header.Get(name) != nil || beside.Get(name) != nil {
-			return "a header without \"" + name + "\", which changes what is signed"
+		if header.Get(name) != nil && !isUnencoded(header) || beside.Get(name) != nil {
+			return "a header without \"" + name + "\", which changes what is signed, but for \"b64\": false with " +
+				"\"crit\": [\"b64\"], both protected"
 		}
-	}
-	if header.Get("enc") != nil {
-		return "a JWS, found the header of a JWE, which is encrypted and not signed"
 	}
 	if alg := text.Member(header, "alg"); !key.IsEdDSA(alg) {
 		return "the algorithm EdDSA or Ed25519 in the protected header, found " + op.Quote(alg)
@@ -251,6 +265,26 @@ func bothHeaders(header, beside *jcs.Value) string {
 	return ""
 }
 
+// isUnencoded reports whether a protected header says, and says no more, that the payload
+// is signed as it is: "b64": false with "crit": ["b64"] (RFC 7797).
+func isUnencoded(header *jcs.Value) bool {
+	crit, b64 := header.Get("crit"), header.Get("b64")
+	return crit != nil && crit.Kind == jcs.Array && len(crit.Items) == 1 && crit.Items[0].Str == "b64" &&
+		b64 != nil && b64.Kind == jcs.Bool && !b64.Bool
+}
+
+// onlyDetached is wanted of a JWS whose payload is not encoded.
+const onlyDetached = "a detached JWS, as its header says \"b64\": false: give the payload beside it"
+
+// isOtherAlgorithm reports whether JOSE has a signature algorithm or MAC of that name
+// that is not checked here (RFC 7518, 8037 and 8812).
+func isOtherAlgorithm(alg string) bool {
+	if len(alg) == 5 && slices.Contains([]string{"HS", "RS", "PS", "ES"}, alg[:2]) {
+		return slices.Contains([]string{"256", "384", "512"}, alg[2:])
+	}
+	return alg == "ES256K" || alg == "Ed448" || strings.HasPrefix(alg, "ML-DSA-")
+}
+
 // payload returns the content that signatures over a payload in base64url cover.
 func (r *reader) payload(at int, encoded string) *content {
 	c := r.covered(at, nil)
@@ -267,6 +301,9 @@ func (r *reader) payload(at int, encoded string) *content {
 
 // overPayload completes a signature over a payload in base64url.
 func (r *reader) overPayload(s *Statement, said *content, protected, payload string) bool {
+	if s.unencoded {
+		return r.want(said.at, onlyDetached)
+	}
 	s.Layout = "JWS: header and payload in base64url, joined by a dot"
 	s.Message, s.content = []byte(protected+"."+payload), said
 	return r.add(s)
@@ -292,6 +329,7 @@ func (s *Statement) claims(payload *jcs.Value) *text.Problem {
 	s.endsAt(ends)
 	s.Created, p = s.date(payload, "iat")
 	s.Dated = s.Created != ""
+	s.issuedBy(payload.Get("iss"))
 	return p
 }
 
@@ -338,14 +376,18 @@ func (r *reader) detached(over []byte) detached {
 
 // overDetached completes a signature over separate bytes.
 func (r *reader) overDetached(s *Statement, protected string, over detached) bool {
-	s.Layout = "detached JWS over the exact bytes of the message"
-	s.Message, s.content = text.AppendBase64URL([]byte(protected+"."), over.said.text), over.said
+	signed, how := text.AppendBase64URL, ""
+	if s.unencoded {
+		signed, how = func(begin, message []byte) []byte { return append(begin, message...) }, ", not encoded (RFC 7797)"
+	}
+	s.Layout = "detached JWS over the exact bytes of the message" + how
+	s.Message, s.content = signed([]byte(protected+"."), over.said.text), over.said
 	r.add(s)
 	if over.canonical == nil {
 		return true
 	}
-	s.Layout = "detached JWS over the canonical JSON of the message"
-	s.Message = text.AppendBase64URL([]byte(protected+"."), over.canonical)
+	s.Layout = "detached JWS over the canonical JSON of the message" + how
+	s.Message = signed([]byte(protected+"."), over.canonical)
 	s.Alternative = true
 	return r.add(s)
 }

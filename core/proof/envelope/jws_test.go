@@ -131,6 +131,34 @@ func TestDetachedJWS(t *testing.T) {
 	}
 }
 
+// detachedJWS is a JWS without its payload, and with a signature that is none.
+func detachedJWS(header string) string {
+	return prooftest.UrlBase64(header) + ".." + prooftest.UrlBase64(strings.Repeat("s", 64))
+}
+
+// TestNotEncoded reads the example of RFC 7797 section 4.2, signed with a key of ours, and a
+// record: the payload is signed as it is.
+func TestNotEncoded(t *testing.T) {
+	private := ed25519.NewKeyFromSeed(make([]byte, 32))
+	const header = `{"alg":"EdDSA","b64":false,"crit":["b64"]}`
+	for _, payload := range []string{"$.02", `{"score":85.5}`, "", "a.b"} {
+		signed := prooftest.UrlBase64(header) + "." + payload
+		signature := prooftest.UrlBase64(string(ed25519.Sign(private, []byte(signed))))
+		for _, text := range []string{prooftest.UrlBase64(header) + ".." + signature,
+			`{"protected":"` + prooftest.UrlBase64(header) + `","signature":"` + signature + `"}`,
+			`{"signatures":[{"protected":"` + prooftest.UrlBase64(header) + `","signature":"` + signature + `"}]}`} {
+			statements, p := ReadBeside(text, []byte(payload))
+			if p != nil || !holds(&statements[0], private.Public().(ed25519.PublicKey)) || string(statements[0].Plain()) != payload {
+				t.Errorf("%q: %+v, %+v", payload, statements, p)
+			}
+		}
+		raw := prooftest.UrlBase64(string(ed25519.Sign(private, []byte(signed)))) // of the same bytes, in no format
+		if _, p := ReadBeside(raw, []byte(signed)); p == nil || !strings.Contains(p.Message, "begin as those of a JSON Web Signature") {
+			t.Errorf("%q as a bare signature: %+v", payload, p)
+		}
+	}
+}
+
 func flattened(jws, more string) string {
 	parts := strings.Split(jws, ".")
 	return `{"protected":"` + parts[0] + `","payload":"` + parts[1] + `","signature":"` + parts[2] + `"` + more + `}`
@@ -144,11 +172,22 @@ func TestJWSRefused(t *testing.T) {
 	checkRefused(t, []brokenText{
 		{"no alg", signed(`{"kid":"a"}`, "{}"), "", `expected the algorithm EdDSA or Ed25519 in the protected header, found ""`},
 		{"alg none", signed(`{"alg":"none"}`, "{}"), "", `found "none"`},
-		{"alg ES256", signed(`{"alg":"ES256"}`, "{}"), "", `found "ES256"`},
-		{"alg Ed448", signed(`{"alg":"Ed448"}`, "{}"), "", `found "Ed448"`},
+		{"alg ES256", signed(`{"alg":"ES256"}`, "{}"), "", `a JWS with the algorithm "ES256", which is recognized but not checked`},
+		{"alg Ed448", signed(`{"alg":"Ed448"}`, "{}"), "", `a JWS with the algorithm "Ed448", which is recognized but not checked`},
+		{"alg of no such name", signed(`{"alg":"XS256"}`, "{}"), "", `found "XS256"`},
 		{"alg in another case", signed(`{"alg":"eddsa"}`, "{}"), "", `found "eddsa"`},
 		{"crit", signed(`{"alg":"EdDSA","crit":["exp"],"exp":1}`, "{}"), "", `a header without "crit", which changes what is signed`},
 		{"b64", signed(`{"alg":"EdDSA","b64":false}`, "{}"), "", `a header without "b64"`},
+		{"b64 false with crit, and a payload", signed(`{"alg":"EdDSA","b64":false,"crit":["b64"]}`, "{}"), "", `a detached JWS, as its header says "b64": false`},
+		{"b64 false with crit, flattened, and a payload", flattened(signed(`{"alg":"EdDSA","b64":false,"crit":["b64"]}`, "{}"), ""), "", `a detached JWS`},
+		{"b64 true", detachedJWS(`{"alg":"EdDSA","b64":true,"crit":["b64"]}`), "{}", `a header without "crit"`},
+		{"b64 false without crit", detachedJWS(`{"alg":"EdDSA","b64":false}`), "{}", `a header without "b64"`},
+		{"crit without b64", detachedJWS(`{"alg":"EdDSA","crit":["b64"]}`), "{}", `a header without "crit"`},
+		{"b64 and another member in crit", detachedJWS(`{"alg":"EdDSA","b64":false,"crit":["b64","exp"]}`), "{}", `a header without "crit"`},
+		{"b64 twice in crit", detachedJWS(`{"alg":"EdDSA","b64":false,"crit":["b64","b64"]}`), "{}", `a header without "crit"`},
+		{"b64 as a text", detachedJWS(`{"alg":"EdDSA","b64":"false","crit":["b64"]}`), "{}", `a header without "crit"`},
+		{"b64 in a token", detachedJWS(`{"alg":"EdDSA","typ":"JWT","b64":false,"crit":["b64"]}`), "{}", `a JSON Web Token without "b64"`},
+		{"b64 in one of two signatures", `{"signatures":[{"protected":"` + prooftest.UrlBase64(`{"alg":"EdDSA"}`) + `","signature":"` + prooftest.UrlBase64(strings.Repeat("s", 64)) + `"},{"protected":"` + prooftest.UrlBase64(`{"alg":"EdDSA","b64":false,"crit":["b64"]}`) + `","signature":"` + prooftest.UrlBase64(strings.Repeat("s", 64)) + `"}]}`, "{}", `the same "b64" in all signatures`},
 		{"b64 unprotected", flattened(plain, `,"header":{"b64":false}`), "", `a header without "b64"`},
 		{"crit unprotected", flattened(plain, `,"header":{"crit":[]}`), "", `a header without "crit"`},
 		{"jwk unprotected", flattened(plain, `,"header":{"jwk":{}}`), "", "a jwk in the protected header only"},
@@ -174,7 +213,7 @@ func TestJWSRefused(t *testing.T) {
 		{"five parts", plain + ".a.b", "", "expected a proof"},
 		{"white space inside", parts[0] + ". " + parts[1] + "." + parts[2], "", "expected a proof"},
 		{"attached JWS beside a message", plain, "{}", "expected no payload in a JWS that stands beside its message"},
-		{"general without Ed25519", general(signed(`{"alg":"ES256"}`, "{}"), signed(`{"alg":"ES256K"}`, "{}")), "", "found only others"},
+		{"general without Ed25519", general(signed(`{"alg":"ES256"}`, "{}"), signed(`{"alg":"ES256K"}`, "{}")), "", "other algorithms than EdDSA"},
 		{"general with a broken one", general(plain, signed(`{"alg":"EdDSA","crit":[]}`, `{"score": 85.5}`)), "", `a header without "crit"`},
 		{"no payload", `{"payload":"","protected":"e30","signature":""}`, "", "expected a text for \"payload\""},
 		{"payload cut", flattened(parts[0]+".e30x."+parts[2], ""), "", "in the signed text"},

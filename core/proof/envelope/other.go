@@ -8,6 +8,29 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
+// readNothing explains what a text in an unknown format is.
+func (r *reader) readNothing(trimmed string) bool {
+	if format := notSupported(trimmed); format != "" {
+		return r.unsupported(0, "this is "+format)
+	}
+	return r.want(0, whatInstead(trimmed))
+}
+
+// notSupported names a format of signatures that is not checked here, and says what
+// checks it if known; or returns "".
+func notSupported(str string) string {
+	switch text.ArmourLabel(str) {
+	case "PGP SIGNATURE", "PGP SIGNED MESSAGE", "PGP MESSAGE":
+		return "an OpenPGP signature, which is " + unchecked + " (gpg --verify does it)"
+	case "PKCS7", "CMS", "SIGNED MESSAGE":
+		return "a CMS signature, which is " + unchecked + " (openssl cms -verify does it)"
+	}
+	if isCOSE(str) {
+		return "a COSE signature, which is " + unchecked
+	}
+	return ""
+}
+
 // whatInstead describes what was expected of a text in an unknown format, and what the
 // text is if known.
 func whatInstead(text string) string {
@@ -35,8 +58,6 @@ func recognized(str string) string {
 		return "an SSH signature alone: give the signed text too"
 	case "PUBLIC KEY":
 		return "a public key"
-	case "PGP SIGNATURE", "PGP SIGNED MESSAGE":
-		return "an OpenPGP signature, which is recognized but not checked (gpg --verify does it)"
 	case "CERTIFICATE":
 		return "a certificate, which is no proof by itself"
 	default:
@@ -51,8 +72,6 @@ func recognized(str string) string {
 		return "a signature of minisign or signify alone: give the signed file too"
 	case strings.HasPrefix(str, "\x89PNG\r\n"):
 		return "a PNG that carries no proof"
-	case isCOSE(str):
-		return "a COSE signature, which is recognized but not checked"
 	case strings.HasPrefix(str, "<?xml") || strings.HasPrefix(str, "<svg"):
 		return "an image or XML"
 	}

@@ -23,6 +23,24 @@ func (r *reader) fail(at int, message string) bool {
 	return false
 }
 
+// unsupported leaves behind that a format is recognized and not checked.
+func (r *reader) unsupported(at int, message string) bool {
+	r.fail(at, message)
+	r.problem.Unsupported = true
+	return false
+}
+
+// unchecked ends what is said of a format that is not supported.
+const unchecked = "recognized but not checked"
+
+// within leaves behind the problem of a text inside this text.
+func (r *reader) within(at int, where string, p *text.Problem) bool {
+	if p.Unsupported {
+		return r.unsupported(at, p.Message)
+	}
+	return r.fail(at, where+p.Where())
+}
+
 // want leaves behind that something was expected.
 func (r *reader) want(at int, wanted string) bool { return r.fail(at, "expected "+wanted) }
 
@@ -42,8 +60,19 @@ func (r *reader) result(ok bool) ([]Statement, *text.Problem) {
 // Read reads every signature in a text that carries what it signs. It
 // tells the format by the text. The statements are not empty if there is no
 // problem.
-func Read(str string) ([]Statement, *text.Problem) {
+func Read(str string) ([]Statement, *text.Problem) { return readAttached(str, 0) }
+
+// readBare is [Read] of what a format carries, around which nothing may stand.
+func readBare(str string) ([]Statement, *text.Problem) { return readAttached(str, mostWraps) }
+
+func readAttached(str string, depth int) ([]Statement, *text.Problem) {
 	r := reader{text: str}
+	if IsNote(str) && strings.HasPrefix(str, byteOrderMark) && depth < mostWraps && !r.refuse() {
+		return r.result(r.readMarkedNote())
+	}
+	if statements, p, ok := unwrapped(str, depth, readAttached); ok {
+		return statements, p
+	}
 	return r.result(r.readWhole())
 }
 
@@ -68,16 +97,24 @@ func (r *reader) readWhole() bool {
 	case isBadge(trimmed):
 		return r.readBadge(trimmed)
 	}
-	return r.want(0, whatInstead(trimmed))
+	return r.readNothing(trimmed)
 }
 
 // ReadBeside reads a signature that stands in a text of its own, and the
 // exact bytes it is over. Without bytes, nil, the text has to carry them.
 func ReadBeside(signature string, message []byte) ([]Statement, *text.Problem) {
-	r := reader{text: signature}
 	if message == nil {
-		return r.result(r.readWhole())
+		return Read(signature)
 	}
+	return readDetached(signature, message, 0)
+}
+
+func readDetached(signature string, message []byte, depth int) ([]Statement, *text.Problem) {
+	inside := func(inner string, depth int) ([]Statement, *text.Problem) { return readDetached(inner, message, depth) }
+	if statements, p, ok := unwrapped(signature, depth, inside); ok {
+		return statements, p
+	}
+	r := reader{text: signature}
 	return r.result(r.readBeside(message))
 }
 

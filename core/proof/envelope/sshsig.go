@@ -22,6 +22,10 @@ func (r *reader) readSSHSIG(over []byte) bool {
 		return false
 	}
 	var sig sshSignature
+	if kind := sig.kind(data); kind != "" {
+		return r.unsupported(0, "this is an SSH signature by a key of the type "+op.Quote(kind)+", which is "+unchecked+
+			": only ssh-ed25519 is")
+	}
 	if wanted := sig.read(data); wanted != "" {
 		return r.want(0, wanted)
 	}
@@ -54,6 +58,19 @@ func hashed(name, over []byte) []byte {
 }
 
 type sshSignature struct{ key, namespace, reserved, hash, signature []byte }
+
+// kind returns the type of the key if it is another than ssh-ed25519; else "".
+func (s *sshSignature) kind(data []byte) string {
+	rest, ok := strings.CutPrefix(string(data), text.SshMagic+"\x00\x00\x00\x01")
+	if !ok {
+		return ""
+	}
+	blob, _, _ := key.SshString([]byte(rest))
+	if name, _, _ := key.SshString(blob); key.IsOtherSSH(string(name)) {
+		return string(name)
+	}
+	return ""
+}
 
 // read takes a signature apart, or reports what was wanted instead.
 func (s *sshSignature) read(data []byte) string {

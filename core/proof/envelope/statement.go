@@ -55,9 +55,11 @@ type Statement struct {
 	root     *jcs.Value // of a flat record, which carries members that may not be signed; else nil
 	rootText string     // what root's offsets point into
 
-	Use key.Use // what the signature says it is for
+	Use    key.Use // what the signature says it is for
+	Issuer Issuer  // of a credential or token, by its signed bytes, once the record is read
 
-	isJWT bool // its header says that it is a JSON Web Token
+	isJWT     bool // its header says that it is a JSON Web Token
+	unencoded bool // its header says that the payload is signed as it is (RFC 7797)
 
 	// RFC 3339 time before which the document says it does not hold, inside message, or
 	// ""

@@ -70,7 +70,7 @@ func (r *reader) readTlogProof(leaf []byte) bool {
 // readLeaf reads what a log holds. The log vouches only for a JSON object without
 // signatures of its own; anything else is read as it would be alone, or cannot be read.
 func (r *reader) readLeaf(leaf []byte, log *Inclusion) bool {
-	signed, p := Read(string(leaf))
+	signed, p := readBare(string(leaf))
 	if p != nil {
 		return p.Unsigned || r.fail(0, "in the record that is logged, "+p.Where())
 	}

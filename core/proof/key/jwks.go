@@ -23,7 +23,7 @@ func (r *ringReader) readJWK(v *jcs.Value, i int) bool {
 		return r.refuse(v, pointer, "a kid of "+why)
 	}
 	key := Listed{Known: k.Known(), ID: k.ID}
-	if wanted := key.bounds(k.jwk); wanted != "" {
+	if wanted := key.limited(&k); wanted != "" {
 		return r.refuse(v, pointer, wanted)
 	}
 	return r.add(&key, v, i)
@@ -51,15 +51,24 @@ func (k *Listed) bounds(jwk *jcs.Value) (wanted string) {
 		default:
 			text := instant.Text(member.Num)
 			at, _ := instant.Parse(text)
-			if begins && (!k.FromAt.Known || at.Compare(k.FromAt) > 0) {
-				k.From, k.FromAt = text, at
-			} else if !begins && at.Compare(k.ToAt) < 0 { // one that is not known is later
-				k.To, k.ToAt = text, at
-			}
+			k.narrow(text, at, begins)
 		}
 	}
-	if k.FromAt.Known && k.ToAt.Known && k.FromAt.Compare(k.ToAt) >= 0 {
+	if k.neverValid() {
 		return "a JWK that is valid at some time, found from " + k.From + " to " + k.To
 	}
 	return ""
+}
+
+// narrow begins or ends the validity of a key at a time, if it was not narrower.
+func (k *Listed) narrow(text string, at instant.Instant, begins bool) {
+	if begins && (!k.FromAt.Known || at.Compare(k.FromAt) > 0) {
+		k.From, k.FromAt = text, at
+	} else if !begins && at.Compare(k.ToAt) < 0 { // one that is not known is later
+		k.To, k.ToAt = text, at
+	}
+}
+
+func (k *Listed) neverValid() bool {
+	return k.FromAt.Known && k.ToAt.Known && k.FromAt.Compare(k.ToAt) >= 0
 }

@@ -26,7 +26,10 @@ type Public struct {
 	// ""
 	Name string
 	jwk  *jcs.Value // that spells it, or nil
-	// "hex", "base64", "DER", "PEM", "JWK", "JWKS", "did:key", "Multikey", "SSH", "minisign", "signify" or
+	// what a line of allowed_signers allows: the namespaces, nil for any, and RFC 3339 times or ""
+	namespaces []string
+	from, to   string
+	// "hex", "base64", "base58", "DER", "PEM", "JWK", "JWKS", "did:key", "Multikey", "SSH", "minisign", "signify" or
 	// "note"
 	Spelling string
 }
@@ -66,6 +69,10 @@ func (k *Public) Read(str string) string {
 		return k.ReadDIDKey(str)
 	case isMultikey(str):
 		return k.readMultikey(str)
+	case hasPrefixFold(str, namedKey):
+		return k.readNamed(str[len(namedKey):])
+	case hasPrefixFold(str, "sha256:"), hasPrefixFold(str, "md5:"):
+		return "a public key, found the fingerprint of one: give the key itself"
 	}
 	if name, hash, key, ok := cutVerifierKey(str); ok {
 		return k.readVerifierKey(name, hash, key)
@@ -109,9 +116,10 @@ const pkcs8 = "\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20"
 
 const anyKey = "a public key in hex, base64, PEM, JWK, did:key, Multikey, SSH, minisign, signify or note spelling"
 
-// readBytes reads hexadecimal, optionally behind 0x, or base64. The number of
-// bytes describes what they are.
+// readBytes reads hexadecimal, optionally behind 0x or with colons, or base64. The number
+// of bytes describes what they are.
 func (k *Public) readBytes(str string) string {
+	str = withoutColons(str)
 	data, ok := text.DecodeHex(strings.TrimPrefix(str, "0x"))
 	spelling := "hex"
 	if !ok {

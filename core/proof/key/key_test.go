@@ -16,6 +16,10 @@ func TestParseKey(t *testing.T) {
 	std, url := base64.StdEncoding.EncodeToString(raw), base64.RawURLEncoding.EncodeToString(raw)
 	der, _ := hex.DecodeString("302a300506032b6570032100" + prooftest.TheKey)
 	jwk := string(prooftest.FormatFile(t, "pubkey.jwk.json"))
+	var colons string
+	for _, b := range raw {
+		colons += hex.EncodeToString([]byte{b}) + ":"
+	}
 	const multikey = "z6Mkq6y4KgpUMyaaa1cS4mAG8gwjCnwkpRtJqRU8zj7KeQsU"
 	sshVkey := "ssh-log.example+" + hex.EncodeToString([]byte(NoteHash("ssh-log.example", raw))) + "+" + prooftest.StdBase64("\x01"+string(raw))
 	line := strings.TrimSpace(string(prooftest.FormatFile(t, "sshsig.pub")))
@@ -28,6 +32,13 @@ func TestParseKey(t *testing.T) {
 		{"hex", prooftest.TheKey, prooftest.TheKey, "", "", "hex"},
 		{"hex, upper case", strings.ToUpper(prooftest.TheKey), prooftest.TheKey, "", "", "hex"},
 		{"hex, 0x", "0x" + prooftest.TheKey, prooftest.TheKey, "", "", "hex"},
+		{"hex with colons", strings.TrimSuffix(colons, ":"), prooftest.TheKey, "", "", "hex"},
+		{"hex with colons, upper case", strings.ToUpper(strings.TrimSuffix(colons, ":")), prooftest.TheKey, "", "", "hex"},
+		{"hex as OpenSSL prints it", colons[:45] + "\n    " + colons[45:90] + "\n    " + strings.TrimSuffix(colons[90:], ":"), prooftest.TheKey, "", "", "hex"},
+		{"ed25519: and hex", "ed25519:" + prooftest.TheKey, prooftest.TheKey, "", "", "hex"},
+		{"ed25519: and base64", "ed25519:" + std, prooftest.TheKey, "", "", "base64"},
+		{"ed25519: and base58", "Ed25519:" + prooftest.Base58(raw), prooftest.TheKey, "", "", "base58"},
+		{"allowed_signers with limits", `a@b,c@d namespaces="file,git",valid-after="20260101Z",valid-before="202701011200Z" ` + line, sshHex, "", "test", "SSH"},
 		{"hex with white space around", " \n" + prooftest.TheKey + "\r\n", prooftest.TheKey, "", "", "hex"},
 		{"base64", std, prooftest.TheKey, "", "", "base64"},
 		{"base64 without padding", strings.TrimRight(std, "="), prooftest.TheKey, "", "", "base64"},
@@ -71,6 +82,9 @@ func TestParseKey(t *testing.T) {
 		})
 	}
 }
+
+// ambiguous is 32 bytes in base64 without padding, and other 32 bytes in base58.
+var ambiguous = strings.Repeat("z", 42) + "4"
 
 func TestParseKeyRefused(t *testing.T) {
 	jwk := string(prooftest.FormatFile(t, "pubkey.jwk.json"))
@@ -135,8 +149,19 @@ func TestParseKeyRefused(t *testing.T) {
 		{"two SSH keys", line + "\n" + line, "one SSH key, found another line"},
 		{"open quote", `command="a ` + line, "whose quotes are closed"},
 		{"certificate authority", "a cert-authority " + line, "without the option cert-authority"},
-		{"namespaces", `a namespaces="git" ` + line, "without the option namespaces"},
-		{"valid-before", `a valid-before="20260101" ` + line, "without the option valid-before"},
+		{"namespaces with a pattern", `a namespaces="git,*@arena" ` + line, "namespaces of an SSH key by their whole names"},
+		{"namespaces, empty", `a namespaces="" ` + line, "namespaces of an SSH key by their whole names"},
+		{"namespaces twice", `a namespaces="git",namespaces="file" ` + line, "the option namespaces of an SSH key once"},
+		{"valid-before in local time", `a valid-before="20260101" ` + line, "one time in UTC for valid-before"},
+		{"valid-before that is no day", `a valid-before="20260230Z" ` + line, "a time in UTC for valid-before"},
+		{"valid-after twice", `a valid-after="20260101Z",valid-after="20250101Z" ` + line, "one time in UTC for valid-after"},
+		{"fingerprint", "SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8", "found the fingerprint of one"},
+		{"ed25519: alone", "ed25519:", "a public key after ed25519:"},
+		{"ed25519: and a private key in base58", "ed25519:" + prooftest.Base58([]byte(strings.Repeat("k", 64))), "found a private key"},
+		{"ed25519: and base58 of 30 bytes", "ed25519:" + prooftest.Base58([]byte(strings.Repeat("k", 30))), "expected a public key"},
+		{"ed25519: and base64 or base58", "ed25519:" + ambiguous, "this is base64 or base58"},
+		{"colons, cut", "d7:5a:98:01", "a public key of 32 bytes, found 4"},
+		{"colons, odd", "d7:5a:9", "expected a public key in hex"},
 		{"minisign key cut", mini[:len(mini)-9], "in the second line"},
 		{"minisign with more behind", mini + "x\n", "a key file of two lines, found 3"},
 		{"minisign signature as a key", string(prooftest.FormatFile(t, "record.json.minisig")), "a key file of two lines, found 4"},

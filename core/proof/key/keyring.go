@@ -312,7 +312,7 @@ func (r *ringReader) key(key *Listed, v *jcs.Value, i int) bool {
 		return false
 	}
 	if wanted == "" {
-		wanted = key.bounds(k.jwk)
+		wanted = key.limited(&k)
 	}
 	if wanted != "" {
 		return r.refuse(v, pointer, wanted)

@@ -109,6 +109,35 @@ func TestValidityOfJWKs(t *testing.T) {
 	}
 }
 
+// TestSignersLimits: a line of allowed_signers limits the entry that it is the key of, and
+// the entry limits the line.
+func TestSignersLimits(t *testing.T) {
+	line := strings.TrimSpace(string(prooftest.FormatFile(t, "sshsig.pub")))
+	limited := `a namespaces="file,git",valid-after="20260101Z",valid-before="202602011200Z" ` + line
+	for _, c := range []struct{ name, text, namespaces, from, to string }{
+		{"alone", limited, "file,git", "2026-01-01T00:00:00Z", "2026-02-01T12:00:00Z"},
+		{"in an entry", `{"keys":[{"public_key":` + strconv.Quote(limited) + `}]}`, "file,git", "2026-01-01T00:00:00Z", "2026-02-01T12:00:00Z"},
+		{"in a narrower entry", `{"keys":[{"namespaces":["git","mail"],"valid_to":"2026-01-09T00:00:00Z","public_key":` + strconv.Quote(limited) + `}]}`, "git", "2026-01-01T00:00:00Z", "2026-01-09T00:00:00Z"},
+		{"no limits", line, "", "", ""},
+	} {
+		ring, p := ReadAny(c.text)
+		if p != nil {
+			t.Fatalf("%s: %+v", c.name, p)
+		}
+		if k := ring.Keys[0]; strings.Join(k.namespaces, ",") != c.namespaces || k.From != c.from || k.To != c.to || k.FromAt.Known != (c.from != "") || k.ToAt.Known != (c.to != "") {
+			t.Errorf("%s: %+v", c.name, k)
+		}
+	}
+	for wanted, text := range map[string]string{
+		"a namespace that both": `{"keys":[{"namespaces":["mail"],"public_key":` + strconv.Quote(limited) + `}]}`,
+		"valid at some time":    `{"keys":[{"valid_to":"2025-01-01T00:00:00Z","public_key":` + strconv.Quote(limited) + `}]}`,
+	} {
+		if _, p := ReadAny(text); p == nil || !strings.Contains(p.Message, wanted) {
+			t.Errorf("%+v, want %q", p, wanted)
+		}
+	}
+}
+
 func TestKeyringRefused(t *testing.T) {
 	key := `"public_key":"` + prooftest.TheKey + `"`
 	one := func(members string) string { return `{"keys":[{` + members + `}]}` }

@@ -88,7 +88,7 @@ func ReadAny(str string) (Ring, *text.Problem) {
 		return Ring{}, text.ProblemAt(str, 0, "expected a name of "+why)
 	}
 	own := Listed{Known: k.Known(), ID: k.ID}
-	if wanted := own.bounds(k.jwk); wanted != "" {
+	if wanted := own.limited(&k); wanted != "" {
 		return Ring{}, text.ProblemAt(str, 0, "expected "+wanted)
 	}
 	ring.add(own)

@@ -16,8 +16,7 @@ const (
 // readSSH reads one key of a .pub, authorized_keys or allowed_signers file:
 // [principals] [options] ssh-ed25519 base64 [comment]. Options of
 // authorized_keys, which are about logging in, are passed over; those of
-// allowed_signers that limit what a key may sign are refused, as they are not
-// applied here.
+// allowed_signers limit what the key may sign.
 func (k *Public) readSSH(str string) string {
 	row, wanted := sshRow(str)
 	if wanted != "" {
@@ -28,9 +27,8 @@ func (k *Public) readSSH(str string) string {
 		return wanted
 	}
 	for _, word := range words[:at] {
-		if limit := signerLimit(word); limit != "" {
-			return "an SSH key without the option " + limit +
-				", which is not applied here: a keyring's valid_from and valid_to are"
+		if wanted := k.readOptions(word); wanted != "" {
+			return wanted
 		}
 	}
 	data, wanted := text.Base64Std.Decode(words[at+1])
@@ -118,18 +116,11 @@ func AppendSSHString(dst, s []byte) []byte {
 	return append(append(dst, byte(n>>24), byte(n>>16), byte(n>>8), byte(n)), s...)
 }
 
+// IsOtherSSH reports whether a text is the type of an SSH key that is not Ed25519's.
+func IsOtherSSH(kind string) bool { return isKeyType(kind) && kind != sshType }
+
 func isKeyType(word string) bool {
 	return strings.HasPrefix(word, "ssh-") || strings.HasPrefix(word, "ecdsa-sha2-") || strings.HasPrefix(word, "sk-")
-}
-
-// signerLimit returns the option in a word that limits what a key may sign, or "".
-func signerLimit(word string) string {
-	for _, option := range []string{"cert-authority", "namespaces", "valid-after", "valid-before"} {
-		if strings.Contains(strings.ToLower(word), option) {
-			return option
-		}
-	}
-	return ""
 }
 
 // sshWords splits a line at white space outside double quotes.

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Where returns the problem with its place, as refusals say it.
@@ -29,6 +30,7 @@ type Problem struct {
 	Line, Column, Offset int
 	Message              string
 	Unsigned             bool // the text is a JSON object without a member for signatures
+	Unsupported          bool // the text is in a format that is recognized and not checked, as the message explains
 }
 
 // ProblemAt returns a problem at a byte of a text.
@@ -76,7 +78,11 @@ func Member(object *jcs.Value, member string) string {
 	return ""
 }
 
-// Sentence returns the problem with its place, as answers say it.
+// Sentence returns the problem with its place, as answers say it. A format that is not
+// supported needs no place.
 func (p *Problem) Sentence() string {
+	if p.Unsupported {
+		return words.Capital(p.Message) + "."
+	}
 	return fmt.Sprintf("Line %s, column %s: %s.", strconv.Itoa(p.Line), strconv.Itoa(p.Column), p.Message)
 }

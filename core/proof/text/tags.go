@@ -1,7 +1,11 @@
 package text
 
 import (
+	"bytes"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
 )
 
 // Marks of the two comment lines of a minisign signature.
@@ -48,21 +52,28 @@ func TaggedFormat(signed []byte) string {
 }
 
 // isSigningInput reports whether bytes are the input of a JWS signature: two parts of
-// base64url joined by a dot, of which the first is a header, an object in JSON.
+// base64url joined by a dot, of which the first is a header, an object in JSON; or any
+// bytes behind the dot if the header has a member b64 (RFC 7797).
 func isSigningInput(signed []byte) bool {
-	dot := -1
-	for i, c := range signed {
-		if c == '.' && dot < 0 {
-			dot = i
-			continue
-		}
-		if _, ok := Base64Digit(c); !ok || c == '+' || c == '/' {
-			return false
-		}
-	}
-	if dot < 0 {
+	dot := bytes.IndexFunc(signed, notBase64URL)
+	if dot < 0 || signed[dot] != '.' {
 		return false
 	}
 	header, wanted := Base64URL.Decode(string(signed[:dot]))
-	return wanted == "" && BeginsObject(header)
+	if wanted != "" || !BeginsObject(header) {
+		return false
+	}
+	if !bytes.ContainsFunc(signed[dot+1:], notBase64URL) {
+		return true
+	}
+	v, err := jcs.Parse(header)
+	return err != nil || v.Get("b64") != nil
+}
+
+func notBase64URL(c rune) bool {
+	if c >= utf8.RuneSelf || c == '+' || c == '/' {
+		return true
+	}
+	_, ok := Base64Digit(byte(c))
+	return !ok
 }
