@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strconv"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/cmd/tallyproof/terminal"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -31,16 +34,52 @@ func isList(start []byte) bool {
 type listed struct {
 	File    string   `json:"file"`
 	Index   *int     `json:"index,omitempty"` // in its list
+	Line    int      `json:"line,omitempty"`  // of its file, from 1, if the list has one proof a line
 	Verdict string   `json:"verdict"`
 	Reason  string   `json:"reason,omitempty"`
-	Name    string   `json:"name,omitempty"`
+	Name    string   `json:"name,omitempty"` // whose score it is, and of which submission, as signed
+	Submits string   `json:"submission,omitempty"`
 	Score   *float64 `json:"score,omitempty"`
+}
+
+// place cites the proof as messages cite lines of files: proofs.jsonl:777. In an array or a
+// table, whose rows may have several lines, it has its index: proofs.json[776]. Behind that
+// are the signed names.
+func (l *listed) place(file string) string {
+	switch {
+	case l.Line > 0:
+		file += ":" + strconv.Itoa(l.Line)
+	case l.Index != nil:
+		file += fmt.Sprintf("[%d]", *l.Index)
+	}
+	var names []string
+	for _, name := range []string{l.Name, l.Submits} {
+		if name != "" && l.Index != nil {
+			names = append(names, words.Called(name))
+		}
+	}
+	if len(names) > 0 {
+		file += " (" + strings.Join(names, ", ") + ")"
+	}
+	return file
+}
+
+// listed returns what is printed of a row.
+func (v *verifier) listed(name string, row *proof.Row) listed {
+	l := listed{File: name, Index: &row.Index, Verdict: row.Verdict, Reason: row.Reason, Name: row.Name, Score: row.Score}
+	_, l.Submits = row.Signed().Text(record.MeansSubmission)
+	if v.byLine {
+		l.Line = row.Index + 1
+	}
+	return l
 }
 
 // list verifies a list part by part.
 func (v *verifier) list(name string, text []byte, in io.Reader) error {
 	count := terminal.NewProgress(v.h.err)
 	defer count.Clear()
+	rows, refusal := many.NewRows(string(text), nil, true)
+	v.byLine = refusal == nil && rows.State().Format == jsonLines
 	var part *many.Part
 	for ends := false; !ends || len(text) > 0; {
 		if part != nil && part.Format == jsonLines && !part.Skip && !ends {
@@ -107,16 +146,17 @@ func readMore(text []byte, in io.Reader) (_ []byte, ends bool, err error) {
 // rows prints the rows of a part: in JSON all of them, else those that are not
 // authentic.
 func (v *verifier) rows(name string, rows []proof.Row, count *terminal.Progress) error {
-	for _, row := range rows {
+	for i := range rows {
+		row := v.listed(name, &rows[i])
 		if row.Verdict != "authentic" {
 			v.bad = true
-			v.summary.add(listed{File: name, Index: &row.Index, Verdict: row.Verdict, Reason: row.Reason})
+			v.summary.add(row)
 		}
 		if v.quiet || !v.json && row.Verdict == "authentic" {
 			continue
 		}
 		count.Clear()
-		if err := v.line(listed{name, &row.Index, row.Verdict, row.Reason, row.Name, row.Score}); err != nil {
+		if err := v.line(row); err != nil {
 			return err
 		}
 	}
@@ -130,11 +170,7 @@ func (v *verifier) line(l listed) error {
 	}
 	verdict := terminal.Painted(terminal.Paints(v.h.out), terminal.VerdictStyle(l.Verdict),
 		fmt.Sprintf("%-13s", l.Verdict))
-	place := words.Plain(l.File)
-	if l.Index != nil {
-		place += fmt.Sprintf("[%d]", *l.Index)
-	}
-	_, err := fmt.Fprintf(v.h.out, "%s  %s  %s\n", verdict, place, words.Plain(l.Reason))
+	_, err := fmt.Fprintf(v.h.out, "%s  %s  %s\n", verdict, words.Plain(l.place(l.File)), words.Plain(l.Reason))
 	return err
 }
 

@@ -51,11 +51,11 @@ func TestList(t *testing.T) {
 		args     []string
 		want     []string
 	}{
-		{"lines", strings.Join(lines, "\n") + "\n", nil, []string{"not-authentic  -[4321]  ", "unreadable     -[8999]  ", counted}},
-		{"lines without an end", strings.Join(lines, "\n"), nil, []string{"not-authentic  -[4321]  ", "unreadable     -[8999]  ", counted}},
-		{"lines of Windows", strings.Join(lines, "\r\n"), []string{"-"}, []string{"not-authentic  -[4321]  ", counted}},
+		{"lines", strings.Join(lines, "\n") + "\n", nil, []string{"not-authentic  -:4322  ", "unreadable     -:9000  ", counted}},
+		{"lines without an end", strings.Join(lines, "\n"), nil, []string{"not-authentic  -:4322  ", "unreadable     -:9000  ", counted}},
+		{"lines of Windows", strings.Join(lines, "\r\n"), []string{"-"}, []string{"not-authentic  -:4322  ", counted}},
 		{"array", array, nil, []string{"not-authentic  -[4321]  ", "8,999 proofs: 8,998 authentic, 1 not authentic.\n"}},
-		{"a line longer than a part", strings.Join([]string{lines[0], lines[1], `{"a":"` + strings.Repeat("x", 3<<20) + `"}`, lines[2]}, "\n"), nil, []string{"unreadable     -[2]  ", "4 proofs: 3 authentic, 1 unreadable.\n"}},
+		{"a line longer than a part", strings.Join([]string{lines[0], lines[1], `{"a":"` + strings.Repeat("x", 3<<20) + `"}`, lines[2]}, "\n"), nil, []string{"unreadable     -:3  ", "4 proofs: 3 authentic, 1 unreadable.\n"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			status, out, errs := try(t.Context(), row.in, append([]string{"verify", "-keys", ring}, row.args...)...)
@@ -76,7 +76,7 @@ func TestList(t *testing.T) {
 	}
 	row := `"` + strings.ReplaceAll(lines[2], `"`, `""`) + `"`
 	table := "agent,score,proof\nAgent 2,12," + row + "\nVega,98," + row + "\n"
-	if status, out, _ := try(t.Context(), table, "verify", "-keys", ring); status != 1 || !strings.HasPrefix(out, "qualified      -[1]  ") || !strings.HasSuffix(out, " differs from the signed bytes in agent and score: only what is signed counts.\n2 proofs: 1 authentic, 1 authentic, but contradicted by a check.\n") {
+	if status, out, _ := try(t.Context(), table, "verify", "-keys", ring); status != 1 || !strings.HasPrefix(out, "qualified      -[1] (Agent 2)  ") || !strings.HasSuffix(out, " differs from the signed bytes in agent and score: only what is signed counts.\n2 proofs: 1 authentic, 1 authentic, but contradicted by a check.\n") {
 		t.Errorf("a table beside whose proofs stand others: %d, %q", status, out)
 	}
 	all := strings.Join(lines[:4000], "\n")
@@ -92,19 +92,18 @@ func TestList(t *testing.T) {
 		var l listed
 		d := json.NewDecoder(strings.NewReader(row))
 		d.DisallowUnknownFields()
-		if err := d.Decode(&l); err != nil || l.File != "-" || l.Index == nil || *l.Index != i || (l.Verdict == "authentic") != (i != 4321 && i != 8999) {
+		if err := d.Decode(&l); err != nil || l.File != "-" || l.Index == nil || *l.Index != i || l.Line != i+1 || (l.Verdict == "authentic") != (i != 4321 && i != 8999) {
 			t.Fatalf("line %d: %s, %v", i, row, err)
 		}
 	}
 }
 
-// TestByteOrderMark: the mark before a list is passed over, since it is in none of its
-// documents. A document that begins with it is refused, and help says so.
+// TestByteOrderMark: the mark before a list or a proof is passed over, also within a list.
 func TestByteOrderMark(t *testing.T) {
 	const mark = "\ufeff"
 	lines, ring := manyProofs(t, 2)
 	cell := `"` + strings.ReplaceAll(lines[0], `"`, `""`) + `"`
-	const counted, refused = "2 proofs: 2 authentic.\n", "expected a proof, found a byte order mark: save the text as UTF-8 without one."
+	const counted, one = "2 proofs: 2 authentic.\n", "Authentic"
 	for _, row := range []struct {
 		name, in string
 		status   int
@@ -113,8 +112,8 @@ func TestByteOrderMark(t *testing.T) {
 		{"lines", mark + strings.Join(lines, "\n"), done, counted},
 		{"array", mark + "[" + strings.Join(lines, ",") + "]", done, counted},
 		{"table", mark + "proof\n" + cell + "\n" + cell + "\n", done, counted},
-		{"one proof", mark + lines[0], failed, refused},
-		{"second line", lines[0] + "\n" + mark + lines[1], failed, refused},
+		{"one proof", mark + lines[0], done, one},
+		{"second line", lines[0] + "\n" + mark + lines[1], done, counted},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			if status, out, errs := try(t.Context(), row.in, "verify", "-keys", ring); status != row.status || errs != "" || !strings.Contains(out, row.say) {
@@ -220,5 +219,33 @@ func TestWhoseScore(t *testing.T) {
 				t.Errorf("%q", out)
 			}
 		})
+	}
+}
+
+// TestCited: a proof of a list is cited as a line of a file is, with the signed names of whose
+// score it is and of its submission. Of what nobody signed, no name is shown.
+func TestCited(t *testing.T) {
+	lines, ring := manyProofs(t, 2)
+	_, other, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stranger, err := sign([]byte(`{"arena": "a", "agent_id": "nova", "agent_name": "Nova", "submission_id": "sort-1-nova", "final_score": 9}`), signer.Of(other))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	list, array, out := filepath.Join(folder, "proofs.jsonl"), filepath.Join(folder, "proofs.json"), filepath.Join(folder, "summary.md")
+	write(t, list, lines[0]+"\n\n"+string(stranger)+"\n"+strings.Replace(lines[1], `"Agent`, `"agent`, 1))
+	write(t, array, "[\n"+lines[0]+",\n"+string(stranger)+"]")
+	status, said, errs := try(t.Context(), "", "verify", "-keys", ring, "-summary", out, list, array)
+	for _, want := range []string{"unknown-key    " + list + ":3 (Nova, sort-1-nova)  ", "not-authentic  " + list + ":4  ", "unknown-key    " + array + "[1] (Nova, sort-1-nova)  "} {
+		if status != 1 || errs != "" || !strings.Contains(said, want) {
+			t.Errorf("got %d, %q, %s; want %q", status, errs, said, want)
+		}
+	}
+	report, err := os.ReadFile(out)
+	if err != nil || !strings.Contains(string(report), "proofs.jsonl:3 (Nova, sort-1-nova)` | ❌ unknown-key |") || !strings.Contains(string(report), "proofs.jsonl:4` | ❌ not-authentic |") {
+		t.Errorf("summary: %v, %s", err, report)
 	}
 }

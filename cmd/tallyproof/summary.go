@@ -85,11 +85,7 @@ func (s *summary) write() error {
 		b.WriteString("| proof | verdict | reason |\n|---|---|---|\n")
 	}
 	for _, l := range s.rows {
-		place := endOf(l.File)
-		if l.Index != nil {
-			place += fmt.Sprintf("[%d]", *l.Index)
-		}
-		fmt.Fprintf(&b, "| %s | %s %s | %s |\n", inCode(place), mark(l.Verdict), l.Verdict, inCode(l.Reason))
+		fmt.Fprintf(&b, "| %s | %s %s | %s |\n", inCode(l.place(endOf(l.File))), mark(l.Verdict), l.Verdict, inCode(l.Reason))
 	}
 	if s.more > 0 {
 		fmt.Fprintf(&b, "\n%d more are not listed.\n", s.more)

@@ -49,7 +49,7 @@ func TestSummaryOfList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rows := strings.Count(string(text), "all.jsonl["); rows != mostSummary || !strings.Contains(string(text), "50 more are not listed") || !strings.Contains(string(text), "all.jsonl`: ") {
+	if rows := strings.Count(string(text), "all.jsonl:"); rows != mostSummary || !strings.Contains(string(text), "50 more are not listed") || !strings.Contains(string(text), "all.jsonl`: ") {
 		t.Errorf("%d rows, want %d of 250:\n%.600s", rows, mostSummary, text)
 	}
 }
@@ -96,7 +96,7 @@ func TestSummaryOfManyLists(t *testing.T) {
 	}
 	for want, times := range map[string]int{
 		"/good.jsonl`: 2 proofs: 2 authentic.\n": 1, "/bad.jsonl`: 2 proofs: 1 authentic, 1 not authentic.\n": mostSummary - 1,
-		"\n- 200 more lists\n\n": 1, "/bad.jsonl[1]` | ❌ not-authentic |": mostSummary - 1, "\n- `…": mostSummary,
+		"\n- 200 more lists\n\n": 1, "/bad.jsonl:2` | ❌ not-authentic |": mostSummary - 1, "\n- `…": mostSummary,
 	} {
 		if got := strings.Count(string(text), want); got != times {
 			t.Errorf("%d times %q, want %d", got, want, times)
