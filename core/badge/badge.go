@@ -63,7 +63,7 @@ type Response struct {
 	Message string  `json:"message" doc:"Its main text."`
 	Note    string  `json:"note" doc:"Since when the value holds."`
 	Color   string  `json:"color" doc:"Background colour of the message in light colours."`
-	Verdict string  `json:"verdict" doc:"Verdict of the proof, as in proof.verify; empty without a proof."`
+	Verdict string  `json:"verdict" op:"enum=|unreadable|not-authentic|unmatched|contested|unknown-key|qualified|authentic" doc:"Verdict of the proof, as in proof.verify; empty without a proof."`
 	Carries bool    `json:"carries" doc:"Whether the SVG contains the proof: only if it is authentic."`
 	Shields Shields `json:"shields" doc:"The answer for an endpoint badge of shields.io."`
 }

@@ -13,7 +13,8 @@ import (
 //
 //	/badge/p/{id}/{file}             a badge of the stored proof with that id
 //	/badge/a/{arena}/{agent}/{file}  a badge of that agent's newest authentic proof
-//	/badge/d/{proof}/{file}          a badge of a proof in base64url, not padded
+//	/badge/d/{proof}/{file}          a badge of a packed proof (package packed), or of one
+//	                                 in base64url, not padded, as addresses were before
 //
 // A file is a kind, perhaps a variant, perhaps proof for a badge that carries
 // its proof, and svg or json: score.svg, rating.dark.svg, score.compact.proof.svg,
@@ -54,7 +55,6 @@ func Route(path string) (w Want, ok bool) {
 		ok = isID(w.ID)
 	case parts[0] == "d" && last == 2:
 		w.Text, ok = proof.FromURL(parts[1])
-		ok = ok && w.Text != ""
 	case parts[0] == "a" && last == 3:
 		w.Arena, w.Agent = parts[1], parts[2]
 		ok = isName(w.Arena) && isName(w.Agent)

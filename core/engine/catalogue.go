@@ -19,6 +19,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/proof/link"
 	"github.com/tallyproof/tallyproof/core/ranking"
 	"github.com/tallyproof/tallyproof/core/ranking/recover"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -46,6 +47,7 @@ var Catalogue op.Catalogue = slices.Concat(
 	metrics.Ops,
 	reward.Ops,
 	proof.Ops,
+	link.Ops,
 	badge.Ops,
 	breakdown.Ops,
 	scores.Ops,

@@ -28,7 +28,7 @@ func picture(req Request) Response {
 	case !reads(req):
 		res = notAllowed("GET, HEAD, OPTIONS")
 	case !ok:
-		res = problem(&op.Error{Code: NotFound, Message: "this is no badge: want /badge/d/{proof in base64url}/{kind}.svg " +
+		res = problem(&op.Error{Code: NotFound, Message: "this is no badge: want /badge/d/{packed proof}/{kind}.svg " +
 			"or /badge/p/{id}/{kind}.svg or /badge/a/{arena}/{agent}/{kind}.svg, where kind is one of " + strings.Join(badge.Kinds, ", ")})
 	default:
 		res = drawn(req, want)

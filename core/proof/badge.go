@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/proof/envelope"
+	"github.com/tallyproof/tallyproof/core/proof/packed"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -97,9 +98,13 @@ var Kinds = []string{"score", "rating", "rank", "tier", "result", "verified"}
 // places.
 var Variants = []string{"auto", "light", "dark", "compact"}
 
-// FromURL reads a proof's text in base64url, not padded, as addresses of badges
-// carry it.
+// FromURL reads a proof as addresses of badges carry it: packed, or its text in base64url,
+// not padded. ok is false if there is none.
 func FromURL(str string) (string, bool) {
+	if strings.HasPrefix(str, packed.Mark) {
+		unpacked, wanted := packed.Inflate(str)
+		return unpacked, wanted == ""
+	}
 	data, wanted := text.Base64URL.Decode(str)
-	return string(data), wanted == ""
+	return string(data), wanted == "" && len(data) > 0
 }

@@ -49,7 +49,7 @@ type VerifyBatchResponse struct {
 // Row is the verdict on one proof.
 type Row struct {
 	Index   int    `json:"index" doc:"Its index, from 0: of the line (empty lines count), of the array's element, or of the row below the header."`
-	Verdict string `json:"verdict" doc:"As in proof.verify."`
+	Verdict string `json:"verdict" op:"enum=unreadable|not-authentic|unmatched|contested|unknown-key|qualified|authentic" doc:"As in proof.verify."`
 	Reason  string `json:"reason,omitempty" doc:"Why it is not authentic, in a sentence or two."`
 
 	Unfinished bool `json:"unfinished,omitempty" doc:"Whether the call reached its limit of work in this row: more layouts or keys remain, and proof.verify tries them for this row alone."`

@@ -28,6 +28,7 @@ var Ops = []op.Op{
 		canonicalizeCost),
 	op.Define("proof.hash", "SHA-256 of bytes, such as of a submission's code.", Hash).Bulk(),
 	op.Define("proof.statement", "The exact bytes an evaluator signs for a record.", Statement),
+	op.Define("proof.unpack", "The proof that a short address carries.", Unpack).Costs(unpackCost),
 }
 
 // StatementRequest is a record about to be signed.

@@ -36,9 +36,9 @@ const (
 
 // Check is the result of a check.
 type Check struct {
-	ID      string `json:"id" doc:"format, signature, key, code, arithmetic, weights, coverage, time or log."`
+	ID      string `json:"id" op:"enum=format|signature|key|code|arithmetic|weights|coverage|time|log" doc:"format, signature, key, code, arithmetic, weights, coverage, time or log."`
 	Name    string `json:"name" doc:"What it is called on pages."`
-	Status  string `json:"status" doc:"pass, fail, unknown (cannot be determined) or skipped (nothing was given to check)."`
+	Status  string `json:"status" op:"enum=pass|fail|unknown|skipped" doc:"pass, fail, unknown (cannot be determined) or skipped (nothing was given to check)."`
 	Message string `json:"message" doc:"What was found, in a sentence."`
 }
 

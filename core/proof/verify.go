@@ -38,7 +38,7 @@ type VerifyRequest struct {
 
 // VerifyResponse is the verdict and what led to it.
 type VerifyResponse struct {
-	Verdict        string                     `json:"verdict" doc:"authentic, qualified, unknown-key, contested, unmatched, not-authentic or unreadable."`
+	Verdict        string                     `json:"verdict" op:"enum=unreadable|not-authentic|unmatched|contested|unknown-key|qualified|authentic" doc:"authentic, qualified, unknown-key, contested, unmatched, not-authentic or unreadable."`
 	Heading        string                     `json:"heading" doc:"The verdict in words."`
 	Sentence       string                     `json:"sentence" doc:"What it means."`
 	Format         string                     `json:"format" doc:"data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; badge for an SVG with a proof; empty if not recognized."`

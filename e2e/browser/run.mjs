@@ -28,7 +28,7 @@ import { dist, serve } from "./support/site.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const firefox = process.argv.includes("--firefox");
-const wanted = firefox ? /\b(verify\/(conformance|many|verify)|pages\/(later|offline)|journeys\/own|calculators\/(live|whatif))\.test\.mjs$/ : /\.test\.mjs$/;
+const wanted = firefox ? /\b(verify\/(conformance|many|verify)|pages\/(later|offline)|journeys\/own|calculators\/(live|whatif)|widgets\/pasted)\.test\.mjs$/ : /\.test\.mjs$/;
 const named = process.argv.slice(2).filter((name) => name !== "--firefox");
 // Those that take longest come first: then all lanes end at about the same time.
 const LONG = ["pages", "live", "service-worker", "hostile", "paste", "weights", "own", "links", "levers", "long", "whatif", "closed", "look", "many", "engine", "bench", "verify", "trust"];

@@ -262,8 +262,16 @@ func (a *App) badgeLines(s *shown, kind string) BadgeLines {
 	address := a.Base + badge.Prefix + "p/" + s.own() + "/" + kind
 	return BadgeLines{
 		Kind: kind, SVG: address + ".svg", PNG: address + ".proof@2x.png", Endpoint: address + ".json",
-		Markdown: "[![" + markdown.EscapeSentence(s.headline()) + "](" + address + ".svg)](" + s.address + ")",
+		Markdown: "[![" + markdown.EscapeSentence(s.brief()) + "](" + address + ".svg)](" + s.address + ")",
 		HTML: `<a href="` + s.address + `"><img src="` + address + `.svg" alt="` + html.EscapeString(s.headline()) +
 			`"></a>`,
 	}
+}
+
+// brief is the headline without the challenge, for lines that should be short.
+func (s *shown) brief() string {
+	if !s.counts() || s.total == "" {
+		return s.headline()
+	}
+	return s.name + ": " + s.total
 }

@@ -27,7 +27,7 @@ func TestRoutes(t *testing.T) {
 		{"challenges", "GET", "/challenges/", 200, "text/html; charset=utf-8", ">Sorting<"},
 		{"challenges as JSON", "GET", "/challenges/index.json", 200, "application/json", `"challenge":"sort-1","title":"Sorting","url":"https://tallyproof.test/challenges/open/sort-1","count":2,"best":85}`},
 		{"challenges after the last", "GET", "/challenges/?after=open/sort-1", 200, "text/html; charset=utf-8", "There are no more entries."},
-		{"badges", "GET", "/badge/index.json", 200, "application/json", "[![Nova: 85 in Sorting](https://tallyproof.test/badge/p/" + id + "/score.svg)](https://tallyproof.test/p/" + id + ")"},
+		{"badges", "GET", "/badge/index.json", 200, "application/json", "[![Nova: 85](https://tallyproof.test/badge/p/" + id + "/score.svg)](https://tallyproof.test/p/" + id + ")"},
 		{"badges after the last", "GET", "/badge/index.json?after=" + strings.Repeat("z", 26), 200, "application/json", `{"count":2,"proofs":[]}`},
 		{"history", "GET", "/agents/open/nova", 200, "text/html; charset=utf-8", "What has Nova scored?"},
 		{"history as JSON", "GET", "/agents/open/nova.json", 200, "application/json", `"count":1`},

@@ -165,8 +165,23 @@ test("a stored card is whole from 240 pixels on", async (t) => {
   assert.ok(html.includes(card), html);
   for (const width of [240, 320, 480]) {
     await t.test(`${width} pixels`, async () => {
-      assert.deepEqual(await cut(await open(html, width + 16)), [0, 0]);
+      const frame = await open(html, width + 16);
+      await frame.waitForSelector(".check");
+      assert.deepEqual(await cut(frame), [0, 0]);
       assert.equal(await sideways(), 0);
+    });
+  }
+  // What oEmbed gives for a width is as high as it needs to be there: one line, if it is narrow.
+  for (const width of [120, 180, 200, 240, 320, 480]) {
+    await t.test(`oEmbed for ${width} pixels`, async () => {
+      const { html, height } = await (await fetch(`${origin}/oembed?maxwidth=${width}&url=${encodeURIComponent(url)}`)).json();
+      const frame = await open(html, 800);
+      await frame.waitForSelector(".check");
+      assert.deepEqual(await cut(frame), [0, 0]);
+      assert.equal(await frame.evaluate("innerWidth"), width);
+      assert.deepEqual(await frame.evaluate(() => [...document.querySelectorAll("main > *")].filter((el) => el.checkVisibility()).map((el) => el.className || el.localName)), width < 200 ? ["brief"] : ["h1", "in", "total", "verdict", "as-of", "check"]);
+      const left = await frame.evaluate(() => innerHeight - Math.max(...[...document.querySelectorAll("main > *")].map((el) => el.getBoundingClientRect().bottom)));
+      assert.ok(width < 200 ? height === 34 : left < 110, `${left} of ${height} pixels are empty`);
     });
   }
 });

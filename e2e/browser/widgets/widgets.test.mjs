@@ -28,6 +28,10 @@ const badge = (request) => engine.call("badge.render", { text: nova, keys, at: n
 
 const lasting = engine.call("badge.render", { kind: "score", text: nova, keys }).title; // in code to copy, which is read on any day
 
+/** A proof as short addresses carry it. @param {string} text @returns {string} */
+const packed = (text) => engine.call("proof.pack", { text }).packed;
+const [genuine, forged] = [packed(nova), packed(nova.replace("94.25", "99.25"))];
+
 /** The code of a snippet. @param {string} id @param {import("../support/tab.mjs").Tab} [of] @returns {Promise<string>} */
 const code = (id, of = reader) => of.page.$eval(`[data-snippet=${id}] textarea`, (el) => /** @type {HTMLTextAreaElement} */ (el).value);
 
@@ -54,7 +58,7 @@ const reset = () => follow(reader, PATH);
 test("the example is right without JavaScript", async () => {
   const example = engine.call("badge.render", { kind: "score", text: nova, keys });
   assert.equal(await plain.page.$eval("output.sentence", (el) => el.textContent), example.message);
-  assert.match(await code("markdown", plain), /^\[!\[score 94\.25 verified · as of 2026-11-17 · demo · Nova\]\(https:\/\/tallyproof\.example\/badge\/d\/[\w-]+\/score\.svg\)\]\(https:\/\/tallyproof\.example\/verify\/#1;/);
+  assert.match(await code("markdown", plain), /^\[!\[score 94\.25 verified · as of 2026-11-17 · demo · Nova\]\(https:\/\/tallyproof\.example\/badge\/d\/1\.[\w-]+\/score\.svg\)\]\(https:\/\/tallyproof\.example\/verify\/#1;d=1\.[\w-]+;end\)$/);
   await plain.silent("without JavaScript");
 });
 
@@ -254,9 +258,7 @@ test("badges and cards on another site", async (t) => {
     assert.deepEqual(await guest.page.$eval("img", (img) => [img.naturalWidth > 200, img.naturalHeight, img.alt]), [true, 20, lasting]);
     none(faults(guest));
     await guest.page.click("a img");
-    await guest.page.waitForFunction(() => document.querySelector("[data-verify]"));
-    await guest.settled();
-    assert.equal(await guest.page.$eval("[data-verify] [data-out=heading]", (el) => el.textContent), "Authentic");
+    await guest.page.waitForFunction(() => document.querySelector("[data-verify] [data-out=heading]")?.textContent === "Authentic");
     const claims = await guest.page.$$eval("[data-each=signed] tr", (rows) => rows.map((row) => row.textContent?.replace(/\s+/g, " ").trim()));
     assert.ok(claims.some((text) => text?.includes("final_score") && text.includes("94.25")), claims.join("; "));
     await guest.close();
@@ -294,7 +296,7 @@ test("badges and cards on another site", async (t) => {
   });
 
   await t.test("a card with a forged proof reports it and removes its value", async () => {
-    const guest = await visit(codes.card.replace("94.25%2C", "99.25%2C"));
+    const guest = await visit(codes.card.replace(genuine, forged));
     await guest.page.waitForSelector("arena-card:defined");
     const inside = "document.querySelector('arena-card').shadowRoot";
     await guest.page.evaluate(`${inside}.querySelector('button').click()`);
@@ -310,7 +312,7 @@ test("badges and cards on another site", async (t) => {
     const inside = "document.querySelector('arena-card').shadowRoot";
     await guest.page.evaluate(`${inside}.querySelector('button').click()`);
     await guest.page.waitForFunction(`${inside}.querySelector('.head')`);
-    await guest.page.$eval("arena-card a", (a) => a.setAttribute("href", /** @type {HTMLAnchorElement} */ (a).href.replace("94.25%2C", "99.25%2C")));
+    await guest.page.$eval("arena-card a", (a, genuine, forged) => a.setAttribute("href", /** @type {HTMLAnchorElement} */ (a).href.replace(genuine, forged)), genuine, forged);
     await guest.page.waitForFunction(`!${inside}.querySelector('.head')`);
     assert.deepEqual(await guest.page.evaluate(`[${inside}.querySelector('[role=status]').textContent, ${inside}.querySelector('slot').hidden, ${inside}.querySelector('p').hidden, ${inside}.querySelector('.row').hidden]`), ["", false, false, false]);
     await guest.page.evaluate(`${inside}.querySelector('button').click()`);
@@ -319,10 +321,24 @@ test("badges and cards on another site", async (t) => {
   });
 
   await t.test("a card whose link was cut off stays a link", async () => {
-    const guest = await visit(codes.card.replace(/json=[^"]*/, "json=%7B"));
+    const guest = await visit(codes.card.replace(/d=1[^"]*/, "d=1.abc"));
     await guest.page.waitForSelector("arena-card:defined");
     assert.deepEqual(await guest.page.evaluate("['p', '.row'].map((name) => document.querySelector('arena-card').shadowRoot.querySelector(name).hidden)"), [true, true]);
     none(faults(guest));
+    await guest.close();
+  });
+
+  await t.test("a card and a badge of before, whose addresses carry the proof as it is spelled, work as ever", async () => {
+    const [json, base64] = [encodeURIComponent(JSON.stringify({ text: nova })), Buffer.from(nova).toString("base64url")];
+    const guest = await visit(codes.card.replace(`d=${genuine}`, `op=proof.verify;json=${json}`) + codes.html.replace(`/d/${genuine}/`, `/d/${base64}/`).replace(`d=${genuine}`, `op=proof.verify;json=${json}`));
+    await guest.page.waitForSelector("arena-card:defined");
+    await guest.page.evaluate("document.querySelector('arena-card').shadowRoot.querySelector('button').click()");
+    await guest.page.waitForFunction("document.querySelector('arena-card').shadowRoot.querySelector('.head')?.textContent === 'Authentic'");
+    assert.ok(await guest.page.$eval("img", (img) => img.naturalWidth > 200));
+    await guest.page.click("a img");
+    await guest.page.waitForFunction(() => document.querySelector("[data-verify]"));
+    await guest.settled();
+    assert.equal(await guest.page.$eval("[data-verify] [data-out=heading]", (el) => el.textContent), "Authentic");
     await guest.close();
   });
 
@@ -342,50 +358,6 @@ test("badges and cards on another site", async (t) => {
     none(faults(guest));
     await guest.close();
   });
-});
-
-test("texts fit their badges in every font, and follow the reader's colours", async (t) => {
-  const guest = await tab();
-  await guest.goto("/");
-  const names = ["Nova", "WWWWWWWWWWMMMMMMMM", "iiiiiiiiiillllll", "日本語のエージェント", "نوفا العربية", "👩‍👩‍👧 robot", "<&>\"'"];
-  for (const font of ["DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono", "sans-serif", "serif", "monospace"]) {
-    await t.test(font, async () => {
-      for (const name of names) {
-        const { svg } = engine.call("badge.render", { kind: "score", name, value: "88.25", as_of: "2026-11-20", rules: "airena" });
-        const out = await guest.page.evaluate((svg, font) => {
-          const doc = new DOMParser().parseFromString(svg, "image/svg+xml");
-          const el = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(doc.documentElement, true)));
-          el.querySelector("style")?.remove(); // the policy of this page is not that of a picture
-          el.querySelector("g")?.setAttribute("font-family", font);
-          document.body.append(el);
-          const zones = [...el.querySelectorAll("path")].map((p) => p.getBBox()).filter(({ height }) => height === 20);
-          const boxes = [...el.querySelectorAll("text")].map((text) => text.getBBox());
-          const wide = el.width.baseVal.value;
-          el.remove();
-          return boxes.map((box, i) => ({ left: box.x - (zones[i]?.x ?? 0), right: (zones[i]?.x ?? 0) + (zones[i]?.width ?? 0) - box.x - box.width, inside: box.x + box.width <= wide }));
-        }, svg, font);
-        assert.ok(out.length >= 2);
-        for (const { left, right, inside } of out) assert.ok(left >= 2 && right >= 2 && inside, `${name}: ${JSON.stringify(out)}`);
-      }
-    });
-  }
-  await t.test("light and dark", async () => {
-    const looks = [];
-    for (const value of ["light", "dark"]) {
-      await guest.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
-      looks.push(await guest.page.evaluate(async (src) => {
-        const img = new Image();
-        img.src = src;
-        await img.decode();
-        const canvas = Object.assign(document.createElement("canvas"), { width: img.width, height: img.height });
-        const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-        context.drawImage(img, 0, 0);
-        return [...context.getImageData(3, 3, 1, 1).data];
-      }, `data:image/svg+xml,${encodeURIComponent(badge({ kind: "score" }).svg)}`));
-    }
-    assert.deepEqual(looks, [[0xe6, 0xea, 0xeb, 255], [0x27, 0x2d, 0x32, 255]]);
-  });
-  await guest.close();
 });
 
 test("a badge that carries its proof can be dropped on /verify/", async (t) => {

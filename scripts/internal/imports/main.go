@@ -72,9 +72,9 @@ var (
 // coreStd is what the core may import of the standard library: nothing that
 // reads a clock, a file, the network or chance.
 var coreStd = strings.Fields(`
-	bytes cmp container/heap crypto/ed25519 crypto/sha256 crypto/sha512 crypto/subtle
+	bytes cmp compress/flate container/heap crypto/ed25519 crypto/sha256 crypto/sha512 crypto/subtle
 	encoding/base64 encoding/binary encoding/hex encoding/json errors fmt hash hash/fnv
-	iter maps math math/big math/bits reflect regexp slices sort strconv strings sync
+	io iter maps math math/big math/bits reflect regexp slices sort strconv strings sync
 	time unicode unicode/utf16 unicode/utf8 unsafe`)
 
 // clock lists the functions of package time that the core must not use.

@@ -3,7 +3,7 @@
 // visible. Then it loads the engine from the site of this file into a Worker, and
 // checks the proof in the link on the reader's own machine.
 //
-//   <arena-card><a href="https://…/verify/#1;op=proof.verify;json=…;end">Nova claims 94.25</a></arena-card>
+//   <arena-card><a href="https://…/verify/#1;d=1.…;end">Nova claims 94.25</a></arena-card>
 //   <script type="module" src="https://…/assets/arena-card.….mjs"></script>
 //
 //   show="rating"     what to show of the proof: score (usual), rating, tier, result or verified
@@ -12,7 +12,7 @@
 
 import { mixed } from "../answer/mixed-scripts.mjs";
 import { base, home, load, make, MARKS } from "./element.mjs";
-import { proofIn } from "./link-proof.mjs";
+import { isPacked, proofIn } from "./link-proof.mjs";
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
@@ -63,12 +63,13 @@ class ArenaCard extends HTMLElement {
   /** Verifies the proof and shows its result in place of the link. */
   async check() {
     this.#observer?.disconnect();
-    const text = this.#proof();
-    if (text === undefined) return;
+    const given = this.#proof();
+    if (given === undefined) return;
     const of = (this.#of = this.#asked());
     this.#said.replaceChildren(make("p", { class: "quiet" }, "Checking…"));
     try {
       const { engine, keys } = await load();
+      const text = isPacked(given) ? (await engine.call("proof.unpack", { packed: given })).text : given;
       const kind = /** @type {any} */ (this.getAttribute("show") ?? "score"); // the engine refuses others
       const about = { text, keys, at: new Date().toISOString() };
       const [verdict, badge] = await Promise.all([engine.call("proof.verify", about), engine.call("badge.render", { kind, ...about })]);

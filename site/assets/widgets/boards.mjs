@@ -6,8 +6,10 @@ import { clearError, showError } from "../page/errors.mjs";
 import { plain } from "../answer/plain-text.mjs";
 import { copyCode, openPreviews, ownAddresses } from "./copy-code.mjs";
 
-/** @param {HTMLElement} root */
+/** Makes the form answer, once. @param {HTMLElement} root */
 export function boards(root) {
+  if (root.dataset.live !== undefined) return;
+  root.dataset.live = "";
   const form = /** @type {HTMLFormElement} */ (root.querySelector("form"));
   root.addEventListener("click", copyCode);
   root.addEventListener("toggle", () => openPreviews(root), true);

@@ -9,6 +9,7 @@
 //   data-drawing            shown in its place while it is drawn; data-undrawn if it cannot be drawn
 //   data-download-png       a link to that, with the proof if it is authentic
 //   data-lengthy            shown if the proof is too long for an address
+//   data-snippet="short"    shown for a proof or an agent that this site has stored
 
 import { anything } from "../page/paste/anything.mjs";
 import { textOf } from "../form/bytes.mjs";
@@ -21,6 +22,7 @@ import { engine } from "../engine/engine.mjs";
 import { run } from "../engine/page-engine.mjs";
 import { plain } from "../answer/plain-text.mjs";
 import { requestFragment } from "../page/link/fragment.mjs";
+import { addressed } from "./addresses.mjs";
 import { loadWhenIdle } from "../page/idle.mjs";
 import { once, soon } from "../engine/lazy.mjs";
 import { copyCode, openPreviews, ownAddresses } from "./copy-code.mjs";
@@ -34,7 +36,8 @@ class Builder extends ExactCalculator {
   #newest = {};
   #turn = 0; // of files and texts that are given, to keep the newest
   #drawn = {};
-  /** What a file held, and how the control shows it. */ #file = { text: "", shown: "" };
+  /** What a file or an address held, and how the control shows it. @type {{ text: string, shown: string, at?: import("./addresses.mjs").Stored }} */ #file = { text: "", shown: "" };
+  /** The proof of an answer as short addresses carry it, "" if none does. @type {WeakMap<Badge, string>} */ #packed = new WeakMap();
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -93,14 +96,32 @@ class Builder extends ExactCalculator {
     };
   }
 
+  before = () => {
+    const { value } = this.#text();
+    return value === this.#file.shown ? undefined : addressed(value.trim(), this.root)?.then((at) => {
+      if (value !== this.#text().value) return; // there is a newer text
+      this.#file = { text: at.text, shown: value, at };
+      this.recompute();
+    });
+  };
+
+  /** The badge, and its proof as addresses carry it. @param {any} request */
+  async ask(request) {
+    const answer = await super.ask(request);
+    if (answer) this.#packed.set(answer, await engine.call("proof.pack", { text: request.text }).then(({ packed }) => packed, () => ""));
+    return answer;
+  }
+
   /** @param {Badge} answer @param {any} request */
   view(answer, request) {
     this.#previews(request);
-    const code = codes({ ...answer, title: lasting(answer) }, request, this.root.dataset);
+    const at = this.#text().value === this.#file.shown ? this.#file.at : undefined;
+    const code = codes({ ...answer, title: lasting(answer) }, request, this.#packed.get(answer) ?? "", this.root.dataset, at);
     for (const [id, text] of Object.entries(code)) {
       const area = this.root.querySelector(`[data-snippet=${id}] textarea`);
       if (area instanceof HTMLTextAreaElement) area.value = text;
     }
+    this.#offer(code.short !== "");
     ownAddresses(this.root);
     this.root.querySelector("[data-lengthy]")?.toggleAttribute("hidden", (code.shields ?? "").length - location.origin.length <= LONGEST);
     const link = /** @type {HTMLAnchorElement} */ (this.root.querySelector("[data-download]"));
@@ -108,6 +129,14 @@ class Builder extends ExactCalculator {
     link.download = `${fileOf(request)}.svg`;
     this.#pixels(answer, request);
     return answer;
+  }
+
+  /** Offers the shortest code first, and open. @param {boolean} short */
+  #offer(short) {
+    const box = /** @type {HTMLDetailsElement} */ (this.root.querySelector("[data-snippet=short]"));
+    if (box.hidden !== short) return;
+    box.hidden = !short;
+    /** @type {HTMLDetailsElement} */ (this.root.querySelector(`[data-snippet=${short ? "short" : "markdown"}]`)).open = true;
   }
 
   /** Draws the badge as PNG; without it there is none to see, or to download. @param {Badge} answer @param {any} request */
@@ -181,16 +210,17 @@ const fileOf = ({ kind, variant, carry }) => [kind, ...(variant === "auto" ? [] 
 /** The words of a badge without its age, which code to copy would keep for ever. @param {Badge} badge */
 const lasting = ({ title }) => title.replace(/( · as of [\d-]{10}), \d+ days old/, "$1");
 
-/** The code to copy, by its name. @param {Badge} badge @param {any} request @param {DOMStringMap} of URL and integrity of the card's script, and the height of a frame @returns {Record<string, string>} */
-function codes({ title, claim, width, height }, request, { card = "", integrity = "", frameHeight = "" }) {
+/** The code to copy, by its name. @param {Badge} badge @param {any} request @param {string} packed the proof as short addresses carry it, "" if none does @param {DOMStringMap} of URL and integrity of the card's script, and the height of a frame @param {import("./addresses.mjs").Stored} [at] where this site has it @returns {Record<string, string>} */
+function codes({ title, claim, label, message, width, height }, request, packed, { card = "", integrity = "", frameHeight = "" }, at) {
   const { origin } = location;
-  const proof = btoa(String.fromCharCode(...new TextEncoder().encode(request.text))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const proof = packed || btoa(String.fromCharCode(...new TextEncoder().encode(request.text))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   const address = `${origin}/badge/d/${proof}/${fileOf(request)}`;
-  const fragment = requestFragment("proof.verify", { text: request.text });
-  const href = `${origin}/verify/${fragment}`;
+  const fragment = requestFragment("proof.verify", { text: request.text }); // the frame shows its claim before a program is there to unpack it
+  const href = `${origin}/verify/${packed ? `#1;d=${packed};end` : fragment}`;
   const sandbox = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
   const pixels = `${origin}/badge/d/${proof}/${fileOf({ ...request, carry: true })}`;
   return {
+    short: at ? `[![${inline(at.follows ? label : message)}](${origin}${at.badges}/${fileOf({ ...request, carry: false })}.svg)](${origin}${at.page})` : "",
     "png-markdown": `[![${inline(title)}](${pixels}.png)](${href})`,
     png: markup("a", { href }, { html: markup("img", { src: `${pixels}@2x.png`, alt: title, width, height }) }),
     markdown: `[![${inline(title)}](${address}.svg)](${href})`,

@@ -2,7 +2,6 @@
 package widgets
 
 import (
-	"encoding/base64"
 	"html"
 	"net/url"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/link"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/site/bake"
 	"github.com/tallyproof/tallyproof/site/build"
@@ -205,27 +205,45 @@ const boardRows = snippet.BoardHeight + snippet.BoardRow*snippet.UsualRows
 const small = "The code keeps the picture’s place, so that nothing moves. For pages narrower than the picture, add " +
 	"img { max-width: 100%; height: auto } to your style sheet."
 
-// codes returns the texts to copy, as widgets/widgets.mjs makes them.
-func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeView {
+// packedOf returns a proof as short addresses carry it.
+func packedOf(text string) string {
+	res, err := link.Pack(link.Request{Text: text})
+	if err != nil {
+		panic("pages: the demo's proofs are short: " + err.Error())
+	}
+	return res.Packed
+}
+
+// whole returns the fragment with a proof as it is spelled. The frame shows what it claims
+// before a program is there that could unpack it.
+func whole(text string) string {
 	request, err := op.Encode(struct {
 		Text string `json:"text"`
 	}{text})
 	if err != nil {
 		panic("pages: a text is always JSON: " + err.Error())
 	}
-	address := someOrigin + "/badge/d/" + base64.RawURLEncoding.EncodeToString([]byte(text)) + "/score"
-	link := someOrigin + "/verify/#1;op=proof.verify;json=" + component(string(request)) + ";end"
-	anchor := `<a href="` + link + `">`
+	return "#1;op=proof.verify;json=" + component(string(request)) + ";end"
+}
+
+// codes returns the texts to copy, as widgets/widgets.mjs makes them.
+func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeView {
+	packed := packedOf(text)
+	address := someOrigin + "/badge/d/" + packed + "/score"
+	href := someOrigin + "/verify/#1;d=" + packed + ";end"
+	anchor := `<a href="` + href + `">`
 	image := snippet.ImagePolicy(someOrigin)
 	return []markup.EmbedCodeView{
+		{ID: "short", Room: pictureRoom, Label: "Short Markdown", For: "this site has the proof", Policy: image,
+			Hint: "It names the proof, or follows the agent: then it always shows the newest authentic proof."},
 		{ID: "markdown", Room: pictureRoom, Label: "Markdown", For: "for a README", Policy: image,
-			Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".svg)](" + link + ")"},
+			Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".svg)](" + href + ")"},
 		{ID: "html", Room: pictureRoom, Label: "HTML", For: "for a page of yours", Policy: image, Hint: small,
 			Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` +
 				strconv.Itoa(b.Width) + `" height="20"></a>`},
 		{ID: "png-markdown", Room: pictureRoom, Label: "PNG in Markdown", For: "for places that show no SVG", Policy: image,
 			Hint: "The file carries the proof if it is authentic: drop it on Verify to check it. Some sites remove what files carry.",
-			Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".proof.png)](" + link + ")"},
+			Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".proof.png)](" + href + ")"},
 		{ID: "png", Room: pictureRoom, Label: "PNG in HTML", For: "for sharp screens too", Policy: image, Hint: small,
 			Text: anchor + `<img src="` + address + `.proof@2x.png" alt="` + html.EscapeString(b.Title) + `" width="` +
 				strconv.Itoa(b.Width) + `" height="20"></a>`},
@@ -240,8 +258,8 @@ func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeV
 			Policy: snippet.FramePolicy(someOrigin),
 			Hint: "It is as wide as its place, from 240 pixels on, and needs no style. Before somebody presses its button, it " +
 				"shows the name and the score that the proof claims, as not checked.",
-			Text: snippet.Frame(someOrigin+"/embed/proof/"+strings.TrimPrefix(link, someOrigin+"/verify/"), b.Claim,
-				snippet.Fluid, snippet.ProofHeight, "allow-scripts ")},
+			Text: snippet.Frame(someOrigin+"/embed/proof/"+whole(text), b.Claim, snippet.Fluid,
+				snippet.ProofHeight, "allow-scripts ")},
 		{ID: "shields", Label: "shields.io endpoint", For: "for services that draw badges themselves",
 			Text: address + ".json"},
 	}
@@ -267,8 +285,8 @@ func boards(script, integrity string) []markup.EmbedCodeView {
 		{ID: "board-element", Room: boardRoom, Label: "A leaderboard that its readers verify", For: "on their own machines",
 			Policy: snippet.ElementPolicy(someOrigin),
 			Hint: "Without its script it is a link. A browser runs only these exact bytes of the script. They stay at this " +
-				"address when this site publishes newer ones. If your page allows no style attributes, give the height in its " +
-				"style sheet.",
+				"address when this site publishes newer ones. The height keeps its place. To keep it before the script is there " +
+				"too, give your style sheet arena-board { display: block; height: 712px }.",
 			Text: snippet.Board(page, boardTitle+": "+boardLeads, someOrigin+script, integrity, snippet.UsualRows)},
 		{ID: "board-oembed", Label: "oEmbed", For: "for editors such as WordPress that show a frame for an address",
 			Policy: snippet.FramePolicy(someOrigin),

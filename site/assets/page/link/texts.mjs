@@ -3,11 +3,15 @@
 //
 //   *z1.…   in a link: the text deflated, as base64url (page/link/deflate.mjs)
 //   *k…     among the inputs that the device keeps: its key there (page/whatif/kept-texts.mjs)
+//
+// d=1.… in a link to a page of proofs is one that the engine packed, as badges carry it.
 
 import { once, soon } from "../../engine/lazy.mjs";
+import { engine } from "../../engine/page-engine.mjs";
 
 const MOST = 65_536; // characters of a fragment with deflated texts
 const HELD = /(?<=^|[=,])\*(\d+)(?=[,;&]|$)/g;
+const PROOF = /;d=(1\.[\w-]+)(?=;)/;
 const SPELLED = /(?<=^|[=,])\*(?:z\d+\.[\w-]*|k[\w-]*)(?=[,;&]|$)/g;
 
 /**
@@ -109,10 +113,21 @@ export async function sweep(coming) {
 }
 
 /** Whether a fragment has texts that are to be fetched first. @param {string} fragment */
-export const isSpelled = (fragment) => fragment.search(SPELLED) >= 0;
+export const isSpelled = (fragment) => fragment.search(SPELLED) >= 0 || proofOf(fragment) !== undefined;
+
+/** The packed proof in a link, on a page that has a place for it. @param {string} fragment */
+function proofOf(fragment) {
+  const [, packed] = PROOF.exec(fragment) ?? [];
+  return packed !== undefined && document.querySelector("[data-key=proof]") ? packed : undefined;
+}
 
 /** A fragment with stars for the texts that it spells. What cannot be read stays as it is. @param {string} fragment */
 export async function held(fragment) {
+  const packed = proofOf(fragment);
+  if (packed) {
+    const proof = await engine.call("proof.unpack", { packed }).catch(() => undefined);
+    if (proof) fragment = fragment.replace(PROOF, () => `;proof=${hold(proof.text)}`);
+  }
   /** @type {Map<string, string>} */ const stars = new Map();
   for (const value of new Set(fragment.match(SPELLED))) {
     const star = await (value.startsWith("*k") ? fetched(value.slice(2)) : inflated(value)).catch(() => undefined);
