@@ -366,9 +366,14 @@ func TestSign(t *testing.T) {
 		t.Errorf("what was signed: %d, %s%s", status, out, errs)
 	}
 	badge := `{"arena": "a", "agent_id": "n", "challenge_id": "c", "final_score": 85.5, "evaluated_at": "2026-03-01T12:00:00Z"}`
-	status, proof, errs = try(t.Context(), badge, "sign", "-format", "openbadge", "-achievement", "https://a.example/c", "-issuer", "A", "-key", key)
+	status, proof, errs = try(t.Context(), badge, "sign", "-format", "openbadge", "-achievement", "https://a.example/c", "-issuer", "A", "-image", "https://a.example/c.png", "-subject", "did:example:nova", "-status", "https://a.example/revoked", "-key", key)
 	if status != 0 || !strings.Contains(proof, `"type":["VerifiableCredential","OpenBadgeCredential"]`) || !strings.Contains(proof, `"id":"https://a.example/c"`) {
 		t.Fatalf("an Open Badge: %d, %s, %s", status, proof, errs)
+	}
+	for _, part := range []string{`"image":{"id":"https://a.example/c.png","type":"Image"}`, `"id":"did:example:nova"`, `"credentialStatus":{"id":"https://a.example/revoked","type":"1EdTechRevocationList"}`} {
+		if !strings.Contains(proof, part) {
+			t.Errorf("the Open Badge has no %s: %s", part, proof)
+		}
 	}
 	if status, out, errs := try(t.Context(), proof, "verify", "-keys", ring); status != 0 {
 		t.Errorf("the Open Badge that was signed: %d, %s%s", status, out, errs)

@@ -9,6 +9,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -22,6 +24,9 @@ import (
 	"github.com/tallyproof/tallyproof/site/named"
 	"github.com/tallyproof/tallyproof/site/openbadge"
 )
+
+// ofBadges are the flags that an Open Badge alone has.
+var ofBadges = []string{"achievement", "issuer", "image", "subject", "status"}
 
 // signCommand signs the record that it reads, as a flat record of the format
 // tallyproof-score/1 or as an Open Badge, and prints the proof.
@@ -42,6 +47,9 @@ func signCommand(h host) *cli.Command {
 			&cli.StringFlag{Name: "achievement",
 				Usage: "address of what an Open Badge is for, such as the `URL` of the challenge"},
 			&cli.StringFlag{Name: "issuer", Usage: "`NAME` of who signs an Open Badge, for readers"},
+			&cli.StringFlag{Name: "image", Usage: "`URL` of a picture of an Open Badge's achievement, PNG or SVG"},
+			&cli.StringFlag{Name: "subject", Usage: "`URI` of who an Open Badge is for, such as a DID"},
+			&cli.StringFlag{Name: "status", Usage: "`URL` of your list of revoked Open Badges (1EdTechRevocationList)"},
 			&cli.StringFlag{Name: "agent",
 				Usage: "let the SSH agent sign with its key of that `COMMENT`, fingerprint or public key"},
 		},
@@ -60,9 +68,9 @@ func (h host) sign(ctx context.Context, c *cli.Command) error {
 		return wrongly(c, "sign: want either -key or -agent, and one of key and record in standard input at most")
 	}
 	format := c.String("format")
-	if format != flatRecord && format != openBadge || format == flatRecord &&
-		(c.IsSet("achievement") || c.IsSet("issuer")) {
-		return wrongly(c, "sign: want -format record or -format openbadge, and -achievement and -issuer for an Open Badge alone")
+	if format != flatRecord && format != openBadge || format == flatRecord && slices.ContainsFunc(ofBadges, c.IsSet) {
+		return wrongly(c, "sign: want -format record or -format openbadge, and -%s for an Open Badge alone",
+			strings.Join(ofBadges, ", -"))
 	}
 	listed, err := chosenRing(c)
 	if err != nil {
@@ -80,7 +88,7 @@ func (h host) sign(ctx context.Context, c *cli.Command) error {
 	var signed []byte
 	if format == openBadge {
 		signed, err = signBadge(record, key, openbadge.Options{Achievement: c.String("achievement"),
-			Issuer: c.String("issuer")})
+			Issuer: c.String("issuer"), Image: c.String("image"), Subject: c.String("subject"), Status: c.String("status")})
 	} else {
 		signed, err = sign(record, key)
 	}

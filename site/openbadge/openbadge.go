@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"crypto/ed25519"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -44,7 +45,27 @@ var taken = []string{
 type Options struct {
 	Achievement string // address of what was achieved, such as the challenge's page; "" to make a name of it
 	Issuer      string // name of who signs, for readers; may be ""
+	Image       string // address of a picture of the achievement, PNG or SVG; "" for a sign of ours, inside the badge
+	Subject     string // URI of who achieved it, such as a DID; "" to make a name of the arena and the agent
+	Status      string // address of the issuer's list of revoked credentials; "" for none
 }
+
+// check refuses options that are no addresses.
+func (o *Options) check() error {
+	for _, one := range []struct{ what, is string }{{"achievement", o.Achievement}, {"image", o.Image},
+		{"subject", o.Subject}, {"list of revoked credentials", o.Status}} {
+		if u, err := url.Parse(one.is); one.is != "" && (err != nil || !u.IsAbs()) {
+			return fmt.Errorf("the %s %q: want an address with a scheme, such as https://arena.example/challenges/sort-1",
+				one.what, one.is)
+		}
+	}
+	return nil
+}
+
+// tally is the picture of an achievement that has no other: a tally of five.
+const tally = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 26 26"><path fill="#fff" d="M0 0h26v26H0z"/>` +
+	`<path fill="#15181c" d="M3 3h3v20H3zM8.7 3h3v20h-3zM14.4 3h3v20h-3zM20.1 3h3v20h-3z"/>` +
+	`<path fill="none" stroke="#2440d6" stroke-width="3" d="M.5 13.2l6.8 5.6L25.5 5.5"/></svg>`
 
 // Credential returns the credential of a record, as JSON, with all of its proof but the
 // proofValue: proof.statement tells what is to be signed.
@@ -57,21 +78,23 @@ func Credential(text []byte, public ed25519.PublicKey, o Options) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	if u, err := url.Parse(o.Achievement); o.Achievement != "" && (err != nil || !u.IsAbs()) {
-		return nil, fmt.Errorf("the achievement %q: want an address with a scheme, such as "+
-			"https://arena.example/challenges/sort-1", o.Achievement)
+	if err := o.check(); err != nil {
+		return nil, err
 	}
 	did := didOf(public)
 	achievement := cmp.Or(o.Achievement, named("achievement", s.arena, s.challenge))
 	results, descriptions := s.results(achievement)
+	picture := cmp.Or(o.Image, "data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString([]byte(tally)))
 	subject := map[string]any{
 		"type": []string{"AchievementSubject"},
+		"id":   cmp.Or(o.Subject, named("agent", s.arena, s.agent)),
 		"identifier": []any{map[string]any{"type": "IdentityObject", "hashed": false, "identityHash": s.agent,
 			"identityType": "systemId"}},
 		"achievement": map[string]any{
 			"id": achievement, "type": []string{"Achievement"}, "name": s.title,
 			"description":       "A score in " + s.where() + ".",
 			"criteria":          map[string]any{"narrative": "The submission was evaluated and scored in " + s.where() + "."},
+			"image":             map[string]any{"id": picture, "type": "Image"},
 			"resultDescription": descriptions,
 		},
 		"result": results,
@@ -83,16 +106,20 @@ func Credential(text []byte, public ed25519.PublicKey, o Options) ([]byte, error
 	if o.Issuer != "" {
 		issuer["name"] = o.Issuer
 	}
-	return json.Marshal(map[string]any{
+	credential := map[string]any{
 		"@context": contexts, "type": []string{"VerifiableCredential", "OpenBadgeCredential"},
-		"id": named("credential", did, achievement, o.Issuer, string(s.canonical)), "name": s.title, "issuer": issuer,
+		"id": named("credential", did, achievement, o.Issuer, o.Image, o.Subject, o.Status, string(s.canonical)), "name": s.title, "issuer": issuer,
 		"validFrom": s.at, "credentialSubject": subject,
 		"proof": map[string]any{
 			"@context": contexts, "type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022",
 			"proofPurpose":       "assertionMethod",
 			"verificationMethod": did + "#" + strings.TrimPrefix(did, "did:key:"),
 		},
-	})
+	}
+	if o.Status != "" {
+		credential["credentialStatus"] = map[string]any{"id": o.Status, "type": "1EdTechRevocationList"}
+	}
+	return json.Marshal(credential)
 }
 
 // Sealed returns a credential with its signature, as canonical JSON.

@@ -148,7 +148,8 @@ func unbase58(t *testing.T, text string) []byte {
 // (section B.1), each with the kind of its value.
 func TestMembers(t *testing.T) {
 	var badge any
-	if err := json.Unmarshal([]byte(signed(t, score, Options{})), &badge); err != nil {
+	status := Options{Status: "https://arena.example/revoked", Subject: "did:example:nova", Image: "https://arena.example/sort-1.png"}
+	if err := json.Unmarshal([]byte(signed(t, score, status)), &badge); err != nil {
 		t.Fatal(err)
 	}
 	at := func(path string) any {
@@ -174,6 +175,11 @@ func TestMembers(t *testing.T) {
 		"credentialSubject/achievement/type":                         "[Achievement]",
 		"credentialSubject/achievement/name":                         "Sorting",
 		"credentialSubject/achievement/description":                  "A score in Sorting of the arena open.",
+		"credentialSubject/id":                                       "did:example:nova",
+		"credentialSubject/achievement/image/type":                   "Image",
+		"credentialSubject/achievement/image/id":                     "https://arena.example/sort-1.png",
+		"credentialStatus/type":                                      "1EdTechRevocationList",
+		"credentialStatus/id":                                        "https://arena.example/revoked",
 		"credentialSubject/result/type":                              "[Result]",
 		"credentialSubject/result/value":                             "82.8",
 		"credentialSubject/achievement/resultDescription/type":       "[ResultDescription]",
@@ -195,6 +201,56 @@ func TestMembers(t *testing.T) {
 	contexts := at("@context").([]any)
 	if contexts[0] != "https://www.w3.org/ns/credentials/v2" || contexts[1] != "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json" {
 		t.Errorf("the contexts are %v", contexts)
+	}
+}
+
+// TestSchema holds badges against the JSON Schema that 1EdTech publishes of the class
+// AchievementCredential, in Open Badges 3.0: for each object that a badge has, the members that
+// it must have, and, if it may have no others, all that it may have. The schema itself is not a
+// part of this repository, because its licence does not allow that.
+func TestSchema(t *testing.T) {
+	for name, options := range map[string]Options{"nothing said": {}, "all said": {Achievement: "https://arena.example/1", Issuer: "Arena", Image: "https://arena.example/1.png", Subject: "did:example:nova", Status: "https://arena.example/revoked"}} {
+		var badge map[string]any
+		if err := json.Unmarshal([]byte(signed(t, score, options)), &badge); err != nil {
+			t.Fatal(err)
+		}
+		subject := badge["credentialSubject"].(map[string]any)
+		achievement := subject["achievement"].(map[string]any)
+		objects := map[string]any{"AchievementCredential": badge, "Profile": badge["issuer"], "Proof": badge["proof"],
+			"AchievementSubject": subject, "Achievement": achievement, "Criteria": achievement["criteria"], "Image": achievement["image"],
+			"IdentityObject": subject["identifier"].([]any)[0], "Result": subject["result"].([]any)[0], "ResultDescription": achievement["resultDescription"].([]any)[0]}
+		if options.Status != "" {
+			objects["CredentialStatus"] = badge["credentialStatus"]
+		}
+		for _, class := range []struct{ name, required, others string }{
+			{"AchievementCredential", "@context id type name credentialSubject issuer validFrom", "*"},
+			{"Profile", "id type", "*"},
+			{"Proof", "type", "*"},
+			{"AchievementSubject", "type achievement", "*"},
+			{"Achievement", "id type criteria description name", "*"},
+			{"Criteria", "", "*"},
+			{"Image", "id type", "caption"},
+			{"IdentityObject", "type hashed identityHash identityType", "salt"},
+			{"Result", "type", "*"},
+			{"ResultDescription", "id type name resultType", "*"},
+			{"CredentialStatus", "id type", "*"},
+		} {
+			object, there := objects[class.name].(map[string]any)
+			if !there && class.name != "CredentialStatus" {
+				t.Errorf("%s: no %s", name, class.name)
+			}
+			required := strings.Fields(class.required)
+			for _, member := range required {
+				if object[member] == nil && there {
+					t.Errorf("%s: %s has no %s", name, class.name, member)
+				}
+			}
+			for member := range object {
+				if class.others != "*" && !slices.Contains(append(required, strings.Fields(class.others)...), member) {
+					t.Errorf("%s: %s has %s", name, class.name, member)
+				}
+			}
+		}
 	}
 }
 
@@ -224,6 +280,9 @@ func TestRefused(t *testing.T) {
 		{"an integer that not every reader holds", strings.Replace(score, `"rank": 2`, `"rank": 9007199254740993`, 1), Options{}, "9007199254740993"},
 		{"a member of Open Badges", strings.Replace(score, `"rank"`, `"narrative"`, 1), Options{}, "a member narrative, to which Open Badges give another meaning"},
 		{"a result and an outcome", strings.Replace(score, `"rank": 2`, `"outcome": "win"`, 1), Options{}, "a member result"},
+		{"a picture without a scheme", score, Options{Image: "sort-1.png"}, "the image \"sort-1.png\": want an address with a scheme"},
+		{"a subject without a scheme", score, Options{Subject: "nova"}, "the subject \"nova\": want an address with a scheme"},
+		{"a list without a scheme", score, Options{Status: "/revoked"}, "the list of revoked credentials \"/revoked\": want"},
 		{"an achievement without a scheme", score, Options{Achievement: "arena.example/1"}, "want an address with a scheme"},
 	} {
 		if got, err := Credential([]byte(row.record), public, row.options); err == nil || !strings.Contains(err.Error(), row.want) {

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"html"
 	"strconv"
-
-	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // Fluid is the width of a frame that is as wide as its place.
@@ -49,16 +47,17 @@ func ForecastHeight(inputs string, targets int) int {
 	return forecastHeight + forecastLine*(len(inputs)/forecastBytes) + forecastTarget*targets
 }
 
-// The height of <arena-board>, in rem: what it has beside the rows, and a row.
-const elementHeight, elementRow = 12, 3.25
+// The height of <arena-board>, in pixels: what it has beside the rows, and a row.
+const elementHeight, elementRow = 192, 52
 
 // Board returns the markup of a leaderboard that its readers verify: a link with its
 // result, and the script that replaces it by the rows. The height is that of the rows,
-// so that nothing moves when they arrive.
+// so that nothing moves when they arrive. It is an attribute of the element, which takes
+// no style from the page.
 func Board(address, words, script, integrity string, rows int) string {
-	height := elementHeight + elementRow*float64(min(UsualRows, rows))
-	return fmt.Sprintf(`<arena-board style="display:block;height:%srem;overflow:auto"><a href="%s">%s</a></arena-board>`+"\n"+`<script type="module" src="%s" integrity="%s" crossorigin="anonymous"></script>`,
-		op.Show(height), html.EscapeString(address), html.EscapeString(words), html.EscapeString(script), integrity)
+	height := elementHeight + elementRow*min(UsualRows, rows)
+	return fmt.Sprintf(`<arena-board height="%d"><a href="%s">%s</a></arena-board>`+"\n"+`<script type="module" src="%s" integrity="%s" crossorigin="anonymous"></script>`,
+		height, html.EscapeString(address), html.EscapeString(words), html.EscapeString(script), integrity)
 }
 
 // FramePolicy is what a page with a frame of this site must allow.

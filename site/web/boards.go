@@ -320,7 +320,7 @@ func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {
 	}
 	v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)
 	v.Layout.Picture = a.absolute(strings.Replace(path, "/challenges/", sharePath, 1) + ".png")
-	markup, _ := a.boardFrame(l, snippet.Fluid, boardHeight(l, snippet.UsualRows))
+	markup, _ := a.boardFrame(l, snippet.Fluid, a.boardHeight(l, snippet.UsualRows, snippet.Fluid))
 	v.Snippets = []stored.SnippetView{{Label: "A leaderboard", For: "in any page", Text: markup}, {Label: "A link", For: "in Markdown", Text: "[" + markdown.EscapeSentence("Leaderboard of "+title) + "](" + l.URL + ")"}}
 	if a.Board != (Script{}) {
 		v.Snippets = slices.Insert(v.Snippets, 1, stored.SnippetView{

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/decimals"
@@ -68,85 +67,6 @@ func (a *App) cardView(s *shown) stored.CardView {
 		v.By = named(k.Owner)
 	}
 	return v
-}
-
-// The lines of a card at 240 pixels, its narrowest: letters that surely fit, also in
-// the wide DejaVu Sans, and pixels. The rest is its edges.
-const (
-	nameLetters, nameLine   = 15, 24
-	smallLetters, smallLine = 22, 21
-	boldLetters, boldLine   = 20, 24
-	totalDigits, totalLine  = 10, 36
-	linkLine                = 24
-	cardEdges               = 48
-)
-
-// From 289 pixels on, a short total stands beside the name and the challenge, which have
-// so many pixels less for each digit.
-const (
-	besideRoom, digitWidth  = 238, 20
-	nameLetter, smallLetter = 14, 10
-	totalHeight             = 52
-)
-
-// cardHeight returns the height that holds a card from 240 pixels on.
-func cardHeight(v *stored.CardView) int {
-	verdict := "00 " + v.Heading // the mark is as wide as two digits
-	if v.By != "" {
-		verdict += " · " + stored.SaysSigned + " " + v.By
-	}
-	return cardEdges + headHeight(v) + boldLine*lines(verdict, boldLetters) +
-		smallLine*lines(v.As, smallLetters) + linkLine*lines(v.Check(), smallLetters)
-}
-
-// headHeight returns the height of a card's name, challenge and total.
-func headHeight(v *stored.CardView) int {
-	height := nameLine*lines(v.Name, nameLetters) + smallLine*lines(v.In, smallLetters)
-	if v.Total == "" {
-		return height
-	}
-	height += totalLine * lines(v.Total, totalDigits)
-	if !v.IsShort() { // what it is may have a line of its own
-		return height + totalLine
-	}
-	room := besideRoom - digitWidth*len(v.Total)
-	return max(height, totalHeight, nameLine*lines(v.Name, room/nameLetter)+smallLine*lines(v.In, room/smallLetter))
-}
-
-// lines returns the most lines that a text takes: words that do not fit begin a line, and
-// break if they are longer. Capitals are wider than other letters, and those of East
-// Asia are twice as wide.
-func lines(text string, letters int) int {
-	count, left := 0, 0 // of half letters
-	for _, word := range strings.Fields(text) {
-		wide := 0
-		for _, c := range word {
-			wide += halves(c)
-		}
-		if wide+2 <= left { // after a space
-			left -= wide + 2
-			continue
-		}
-		count, left = count+1, 2*letters
-		for _, c := range word {
-			if halves(c) > left {
-				count, left = count+1, 2*letters
-			}
-			left -= halves(c)
-		}
-	}
-	return count
-}
-
-// halves returns the greatest width of a character, in half letters.
-func halves(c rune) int {
-	switch {
-	case c >= '\u1100':
-		return 4
-	case unicode.IsUpper(c) || strings.ContainsRune("mw@%", c):
-		return 3
-	}
-	return 2
 }
 
 // iframe returns the markup that shows a card. The card has no script.
@@ -252,29 +172,18 @@ func (a *App) boardElement(l *List) string {
 		a.Base+a.Board.URL, a.Board.Integrity, len(l.Entries))
 }
 
-// boardHeight returns the height that holds so many rows from 240 pixels on: there a score of
-// more characters than scoreLetters has more lines. Those of a name are not counted.
-func boardHeight(l *List, rows int) int {
-	const scoreLetters, scoreLine = 8, 23
-	height := snippet.BoardHeight
-	for _, e := range l.Entries[:min(rows, len(l.Entries))] {
-		height += snippet.BoardRow + scoreLine*max(lines(number(e.Total), scoreLetters)-1, 0)
-	}
-	return height
-}
-
 // boardFrame returns the markup that shows a leaderboard, and its height: at most what is
 // given, and no more than the rows need.
 func (a *App) boardFrame(l *List, width, most int) (markup string, height int) {
 	address := a.Base + pathTo("embed/board", l.Arena, l.Challenge)
 	rows := 1
-	for rows < snippet.UsualRows && boardHeight(l, rows+1) <= most {
+	for rows < snippet.UsualRows && a.boardHeight(l, rows+1, width) <= most {
 		rows++
 	}
 	if rows < snippet.UsualRows {
 		address += "?rows=" + strconv.Itoa(rows)
 	}
-	height = min(most, boardHeight(l, rows))
+	height = min(most, a.boardHeight(l, rows, width))
 	return snippet.Frame(address, "Leaderboard of "+titleOf(l), width, height, "allow-scripts "), height
 }
 

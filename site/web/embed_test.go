@@ -66,7 +66,7 @@ func TestBoardOnOtherSites(t *testing.T) {
 		}
 	}
 	embed := read[OEmbed](t, ask(app, "GET", "/oembed?maxwidth=320&maxheight=370&url="+url.QueryEscape(base+"/challenges/open/sort-1"), ""))
-	if embed.Width != 320 || embed.Height != 367 || !strings.Contains(embed.HTML, `src="`+base+`/embed/board/open/sort-1?rows=3" title="Leaderboard of Sorting" width="320" height="367"`) || embed.AuthorName != "" {
+	if embed.Width != 320 || embed.Height != 349 || !strings.Contains(embed.HTML, `src="`+base+`/embed/board/open/sort-1?rows=3" title="Leaderboard of Sorting" width="320" height="349"`) || embed.AuthorName != "" {
 		t.Errorf("oEmbed answers %+v", embed)
 	}
 	page := ask(app, "GET", "/challenges/open/sort-1", "").Body.String()
@@ -78,7 +78,7 @@ func TestBoardOnOtherSites(t *testing.T) {
 	}
 	app.Board = Script{URL: "/assets/arena-board.1.mjs", Integrity: "sha384-x"}
 	page = html.UnescapeString(ask(app, "GET", "/challenges/open/sort-1", "").Body.String())
-	if want := `<arena-board style="display:block;height:44.5rem;overflow:auto"><a href="` + base + `/challenges/open/sort-1">Leaderboard of Sorting: Agent `; !strings.Contains(strings.NewReplacer("\u2068", "", "\u2069", "").Replace(page), want) {
+	if want := `<arena-board height="712"><a href="` + base + `/challenges/open/sort-1">Leaderboard of Sorting: Agent `; !strings.Contains(strings.NewReplacer("\u2068", "", "\u2069", "").Replace(page), want) {
 		t.Errorf("want %s in %s", want, page)
 	}
 	if want := `<script type="module" src="` + base + `/assets/arena-board.1.mjs" integrity="sha384-x" crossorigin="anonymous"></script>`; !strings.Contains(page, want) {
@@ -92,7 +92,7 @@ func TestBoardOnOtherSites(t *testing.T) {
 
 func TestHeightOfACard(t *testing.T) {
 	card := stored.CardView{Name: "Nova", In: "Sorting", Heading: "Not checked on this device", As: "as of 2026-11-17", What: "claims score", Total: "85", By: "runner"}
-	usual := cardHeight(&card)
+	usual := cardHeight(&card, 0)
 	for _, row := range []struct {
 		name   string
 		change func(*stored.CardView)
@@ -115,7 +115,7 @@ func TestHeightOfACard(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			v := card
 			row.change(&v)
-			if got := cardHeight(&v); got != usual+row.more {
+			if got := cardHeight(&v, 0); got != usual+row.more {
 				t.Errorf("got %d, want %d", got, usual+row.more)
 			}
 		})
@@ -133,6 +133,12 @@ func TestOEmbed(t *testing.T) {
 	}
 	if got := read[OEmbed](t, ask(app, "GET", "/oembed?format=json&url="+ours, "")); got != want {
 		t.Errorf("got %+v", got)
+	}
+	for width, height := range map[int]int{120: 34, 199: 34, 200: 363, 240: 315, 320: 262, 480: 193, 800: 193} {
+		got := read[OEmbed](t, ask(app, "GET", fmt.Sprintf("/oembed?maxwidth=%d&url=%s", width, ours), ""))
+		if got.Height != height || got.Width != min(width, 480) {
+			t.Errorf("for %d pixels: %d × %d, want a height of %d", width, got.Width, got.Height, height)
+		}
 	}
 	small := read[OEmbed](t, ask(app, "GET", "/oembed?maxwidth=320&maxheight=100&url="+ours, ""))
 	if small.Width != 320 || small.Height != 100 || !strings.Contains(small.HTML, `width="320" height="100"`) {

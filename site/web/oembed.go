@@ -37,7 +37,7 @@ func (a *App) oembed(ctx context.Context, w http.ResponseWriter, r *http.Request
 	if problem != nil {
 		return problem
 	}
-	if _, problem := sizeIn(query, 1, 1); problem != nil { // before anything is read or calculated
+	if _, problem := sizeIn(query, 1, func(int) int { return 1 }); problem != nil { // before anything is read or calculated
 		return problem
 	}
 	var e OEmbed
@@ -66,7 +66,7 @@ func (a *App) oembedCard(ctx context.Context, id string, query url.Values) (OEmb
 		return OEmbed{}, problem
 	}
 	view := a.cardView(s)
-	size, problem := sizeIn(query, cardWidth, cardHeight(&view))
+	size, problem := sizeIn(query, cardWidth, func(width int) int { return cardHeight(&view, width) })
 	if problem != nil {
 		return OEmbed{}, problem
 	}
@@ -81,7 +81,9 @@ func (a *App) oembedBoard(ctx context.Context, at target, query url.Values) (OEm
 	if problem != nil {
 		return OEmbed{}, problem
 	}
-	size, problem := sizeIn(query, snippet.BoardWidth, boardHeight(l, snippet.UsualRows))
+	size, problem := sizeIn(query, snippet.BoardWidth, func(width int) int {
+		return a.boardHeight(l, snippet.UsualRows, width)
+	})
 	if problem != nil {
 		return OEmbed{}, problem
 	}
@@ -95,7 +97,9 @@ func (a *App) oembedForecast(ctx context.Context, at *url.URL, query url.Values)
 	if problem != nil {
 		return OEmbed{}, problem
 	}
-	size, problem := sizeIn(query, snippet.ForecastWidth, snippet.ForecastHeight(v.Inputs, len(v.Targets)))
+	size, problem := sizeIn(query, snippet.ForecastWidth, func(int) int {
+		return snippet.ForecastHeight(v.Inputs, len(v.Targets)) // its chart grows as its texts get shorter
+	})
 	if problem != nil {
 		return OEmbed{}, problem
 	}
@@ -106,16 +110,16 @@ func (a *App) oembedForecast(ctx context.Context, at *url.URL, query url.Values)
 // size is the size of a frame, in pixels. Written is the width in its markup.
 type size struct{ width, height, written int }
 
-// sizeIn returns the size of a frame within what a consumer asks for. For one that names no
-// width, the frame is as wide as its place.
-func sizeIn(query url.Values, usualWidth, usualHeight int) (of size, problem *Problem) {
+// sizeIn returns the size of a frame within what a consumer asks for, as high as it needs to be
+// at that width. For one that names no width, the frame is as wide as its place.
+func sizeIn(query url.Values, usualWidth int, heightAt func(width int) int) (of size, problem *Problem) {
 	if of.width, problem = within(query, "maxwidth", usualWidth); problem != nil {
 		return size{}, problem
 	}
 	if query.Get("maxwidth") != "" {
 		of.written = of.width
 	}
-	of.height, problem = within(query, "maxheight", usualHeight)
+	of.height, problem = within(query, "maxheight", heightAt(of.written))
 	return of, problem
 }
 

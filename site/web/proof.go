@@ -206,7 +206,7 @@ func (a *App) proofView(s *shown) stored.ProofView {
 		More:         moreOf(s),
 		Slip:         slipOf(s),
 		Snippets: []stored.SnippetView{
-			{Label: "A card", For: "in any page", Text: a.iframe(s, snippet.Fluid, cardHeight(&card))},
+			{Label: "A card", For: "in any page", Text: a.iframe(s, snippet.Fluid, cardHeight(&card, snippet.Fluid))},
 			{Label: "A badge", For: "in Markdown", Text: a.badgeLines(s, strings.ToLower(s.what)).Markdown},
 			{Label: "A link", For: "in Markdown", Text: "[" + markdown.EscapeSentence(s.headline()) + "](" + s.address + ")"},
 		},

@@ -24,6 +24,11 @@ var cardDark string
 //go:embed board-sort.js
 var BoardScript string
 
+// LineStyle makes a card of less than 200 pixels one line.
+//
+//go:embed card-line.css
+var LineStyle string
+
 // ForecastStyle is what a forecast on another site has besides the style of a card. Its
 // hash is in the Content-Security-Policy too.
 //

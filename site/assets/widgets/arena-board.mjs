@@ -3,10 +3,12 @@
 // loaded. The rows come from the site of this file. A button loads its engine into
 // a Worker, and checks the proof of each row on the reader's own machine.
 //
-//   <arena-board><a href="https://…/challenges/demo/merge-intervals">Merge intervals: Carina leads with 94.5.</a></arena-board>
+//   <arena-board height="712"><a href="https://…/challenges/demo/merge-intervals">Merge intervals: Carina leads with 94.5.</a></arena-board>
 //   <script type="module" src="https://…/assets/arena-board.….mjs"></script>
 //
 //   rows="5"      how many rows, 1 to 50; without it, 10
+//   height="712"  its height in pixels, so that nothing below it moves when the rows are
+//                 there; without it, as high as they are
 //   theme="dark"  or light; without it, the colours of the reader's system
 
 import { aligned } from "../answer/align.mjs";
@@ -46,12 +48,13 @@ sheet.replaceSync(`
 `);
 
 class ArenaBoard extends HTMLElement {
-  static observedAttributes = ["rows"];
+  static observedAttributes = ["rows", "height"];
   #root = this.attachShadow({ mode: "open" });
   /** What was asked for last: an answer to anything before is dropped. */ #asked = {};
   /** What is shown, and its address. */ #of = "";
   /** @type {Row[]} */ #rows = [];
   /** @type {List | undefined} */ #list;
+  #room = new CSSStyleSheet();
   #body = make("div", {});
   #said = make("span", { class: "quiet said", role: "status" });
   #button = /** @type {HTMLButtonElement} */ (make("button", { type: "button" }));
@@ -59,7 +62,7 @@ class ArenaBoard extends HTMLElement {
 
   constructor() {
     super();
-    this.#root.adoptedStyleSheets = [base, sheet];
+    this.#root.adoptedStyleSheets = [base, sheet, this.#room];
     this.#root.append(make("slot", {}), this.#body, this.#foot);
     this.#button.addEventListener("click", () => (this.#list ? this.verify() : this.#follow()));
     new MutationObserver(() => this.#changed()).observe(this, { subtree: true, childList: true, attributes: true, attributeFilter: ["href"] });
@@ -75,6 +78,8 @@ class ArenaBoard extends HTMLElement {
 
   /** Shows another leaderboard, or as many rows, if that is asked for now. */
   #changed() {
+    const height = Number(this.getAttribute("height"));
+    this.#room.replaceSync(height > 0 && height < 1e5 ? `:host { height: ${height}px }` : "");
     const of = JSON.stringify([this.querySelector("a")?.href, this.getAttribute("rows")]);
     if (of === this.#of) return;
     this.#of = of;
