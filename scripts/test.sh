@@ -5,7 +5,7 @@ set -euo pipefail
 
 usage="usage: scripts/test.sh [-l | quick | all | step…]
 
-Without arguments all steps run but the last four, with the short tests of Go; with
+Without arguments all steps run but the last five, with the short tests of Go; with
 names only those and what they want. quick runs those that need no browser and no other
 platform. all runs every step with all cases. -l lists the names. Needs Go 1.26,
 Node 20 and a C compiler; Chromium and Firefox are taken from CHROME_PATH, FIREFOX_PATH
@@ -30,11 +30,12 @@ site="modules chromium build browser"
 hosts="node edge firefox sizes types"
 # What all adds: a second opinion on the code, which reads the code of all dependencies
 # too; a second build, where TestBuildTwice and TestCompile have small ones; a release, twice;
-# and hours of what the other steps do with fewer cases.
-more="staticcheck again release search"
+# the npm package with every tool of its README, of which step node has two; and hours of what
+# the other steps do with fewer cases.
+more="staticcheck again release bundlers search"
 wants=(
   [build]=compile [sizes]="modules chromium build" [again]=build [release]=build [node]="modules build" [types]=modules
-  [edge]="modules build"
+  [edge]="modules build" [bundlers]="modules chromium build"
   [browser]="modules chromium build" [firefox]="modules build"
 )
 
@@ -189,6 +190,10 @@ step_release() {
   for folder in release again; do scripts/release.sh "$tmp/$folder" "linux/$(go env GOARCH)" >/dev/null; done
   diff -r "$tmp/release" "$tmp/again"
   scripts/check-release.sh "$tmp/release"
+}
+
+step_bundlers() {
+  ENGINE_DIR=$tmp/dist/engine CHROME_PATH=$(find_shell) node --test --test-reporter="./$reporter" e2e/bundlers/bundlers.test.mjs
 }
 
 step_types() {

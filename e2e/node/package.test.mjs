@@ -1,9 +1,9 @@
 // The npm package of the engine: packed, installed into an empty project, and used
-// there by Node, by TypeScript and by a bundler.
+// there by Node, by TypeScript and by two bundlers; by others in e2e/bundlers.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
@@ -25,7 +25,7 @@ const write = (name, text) => writeFileSync(join(project, name), text);
 test("is packed and installed", () => {
   const [packed] = JSON.parse(run("npm", "pack", published, "--json", "--ignore-scripts"));
   const names = packed.files.map(({ path }) => path).sort();
-  assert.deepEqual(names, ["LICENSE.txt", "README.md", "client.d.mts", "client.mjs", "engine.d.mts", "engine.d.ts", "engine.mjs", "engine.wasm", "host.mjs", "instance.mjs", "json.mjs", "latest.mjs", "package.json", "program.mjs", "received.mjs", "remote.mjs", "serve.mjs", "verifier-host.mjs", "verifier.d.mts", "verifier.mjs", "verifier.wasm", "wasm_exec.js"]);
+  assert.deepEqual(names, ["LICENSE.txt", "README.md", "client.d.mts", "client.mjs", "engine.d.mts", "engine.d.ts", "engine.mjs", "engine.wasm", "host.mjs", "instance.mjs", "json.mjs", "keyring.d.mts", "keyring.mjs", "latest.mjs", "package.json", "program.mjs", "received.mjs", "remote.mjs", "serve.mjs", "verifier-client.mjs", "verifier-host.mjs", "verifier.d.mts", "verifier.mjs", "verifier.wasm", "wasm_exec.js"]);
   const { dependencies, version } = JSON.parse(readFileSync(join(published, "package.json"), "utf8"));
   assert.equal(dependencies, undefined);
   assert.match(version, /^\d+\.\d+\.\d+$/);
@@ -61,6 +61,21 @@ false false false
 `);
 });
 
+test("the first example of its README says what a proof proves", async () => {
+  const [, example = ""] = /```js\n([^]*?)```/.exec(readFileSync(join(published, "README.md"), "utf8")) ?? [];
+  write("example.mjs", example);
+  write("ask.mjs", `import { readFileSync } from "node:fs";
+    import { verdictOf } from "./example.mjs";
+    import { defaultKeyring } from "@tallyproof/engine/keyring";
+    const text = readFileSync(process.argv[2], "utf8");
+    console.log(verdictOf(text));
+    console.log(verdictOf(text.replace("85.5", "95.5")));
+    console.log(JSON.stringify(defaultKeyring));`);
+  const [first, second, keyring] = run("node", "ask.mjs", join(root, "testdata/vectors/proofs/formats/vc-eddsa-jcs-2022.json")).split("\n");
+  assert.deepEqual([first, second], ["authentic", "These are not the bytes that were signed. Trust nothing in this record."]);
+  assert.deepEqual(JSON.parse(keyring), JSON.parse(readFileSync(join(root, "site/keys/arena-keys.json"), "utf8")), "the keys of the site");
+});
+
 test("has types that a strict project accepts", () => {
   mkdirSync(join(project, "src"));
   write("src/use.ts", `import { loadEngine } from "@tallyproof/engine";
@@ -71,11 +86,28 @@ test("has types that a strict project accepts", () => {
     const client = startEngine();
     const hash: Promise<{ sha256: string }> = startVerifier().call("proof.hash", { data: "" });
     const answer: Promise<{ expected: number }> = client.call("elo.expected", { rating: expected, opponent: 1000 });
+    import { loadVerifier } from "@tallyproof/engine/verifier";
+    import { defaultKeyring } from "@tallyproof/engine/keyring";
+    const verifier = await loadVerifier();
+    const { verdict, checks } = verifier.call("proof.verify", { text: "", keys: defaultKeyring });
+    if (verdict === "authentic" && checks.every(({ id, status }) => id !== "key" || status === "pass")) console.log(verdict);
+    // @ts-expect-error no verdict is called so
+    if (verdict === "autentic") throw 0;
+    // @ts-expect-error no check is called so
+    if (checks[0]?.id === "signatures") throw 0;
+    // @ts-expect-error no state is called so
+    if (checks[0]?.status === "passed") throw 0;
+    // @ts-expect-error the verifier has no ratings
+    verifier.call("elo.expected", { rating: 1200, opponent: 1000 });
     // @ts-expect-error a text is no rating
     engine.call("elo.expected", { rating: "high", opponent: 1000 });
     export { answer, hash };`);
-  write("tsconfig.json", JSON.stringify({ compilerOptions: { strict: true, module: "nodenext", moduleResolution: "nodenext", target: "es2023", lib: ["es2023", "dom"], types: [], noEmit: true, skipLibCheck: false }, include: ["src"] }));
-  run(join(tools, "tsc"), "-p", ".");
+  const source = readFileSync(join(project, "src/use.ts"), "utf8");
+  for (const lib of [["es2023", "dom"], ["es2023"]]) { // the second one knows no console, and no other thing of a platform
+    write("src/use.ts", lib.includes("dom") ? source : `declare const console: { log(text: string): void };\n${source}`);
+    write("tsconfig.json", JSON.stringify({ compilerOptions: { strict: true, module: "nodenext", moduleResolution: "nodenext", target: "es2023", lib, types: [], noEmit: true, skipLibCheck: false }, include: ["src"] }));
+    run(join(tools, "tsc"), "-p", ".");
+  }
 });
 
 test("is built by Vite, and the program is a file of its own", () => {
@@ -90,4 +122,11 @@ test("is built by Vite, and the program is a file of its own", () => {
   run(join(tools, "vite"), "build");
   const built = readdirSync(join(project, "dist/assets"));
   assert.equal(built.filter((name) => name.endsWith(".wasm")).length, 1, built.join());
+});
+
+test("is built by esbuild, with the program beside the bundle", () => {
+  write("page2.js", `import { loadVerifier } from "@tallyproof/engine/verifier"; console.log((await loadVerifier()).call("proof.hash", { data: "" }).sha256.slice(0, 8));`);
+  run(join(tools, "esbuild"), "page2.js", "--bundle", "--format=esm", "--target=es2022", "--outdir=out", "--out-extension:.js=.mjs", "--log-level=warning");
+  cpSync(join(project, "node_modules/@tallyproof/engine/verifier.wasm"), join(project, "out/verifier.wasm"));
+  assert.equal(run("node", "out/page2.mjs").trim(), "e3b0c442");
 });

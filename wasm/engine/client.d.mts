@@ -1,7 +1,10 @@
-import type { AuditView, AuditViewRequest, Operations, Table, TableDrawRequest, TableDraws, TableRequest, TableStep, TableView, TableViewRequest } from "./engine.js";
+import type { AuditView, AuditViewRequest, Operations, Platform, Table, TableDrawRequest, TableDraws, TableRequest, TableStep, TableView, TableViewRequest } from "./engine.js";
 
 /** Starts the engine in a Worker of its own: that of host.mjs, of another URL, or the one a function makes. */
-export function startEngine(source?: string | URL | (() => Worker), options?: ClientOptions): Client;
+export function startEngine(source?: WorkerSource, options?: ClientOptions): Client;
+
+/** The address of a Worker's module, or a function that makes the Worker. */
+export type WorkerSource = string | Platform<"URL", { href: string }> | (() => Platform<"Worker", object>);
 
 export interface ClientOptions {
   /** Called about every 100 ms while the Worker fetches the engine, as the onProgress of loadEngine is. */
@@ -13,7 +16,7 @@ export interface Client {
   /** Resolves when the engine answers, and rejects if it cannot be loaded. */
   readonly ready: Promise<{ version: string; ms: number }>;
   /** Runs an operation. Aborting drops the answer, not the work. A request in UTF-8 may be handed over instead of copied. */
-  call<N extends keyof Operations>(name: N, request: Operations[N]["request"] | string | Uint8Array, options?: { signal?: AbortSignal; transfer?: Transferable[] }): Promise<Operations[N]["response"]>;
+  call<N extends keyof Operations>(name: N, request: Operations[N]["request"] | string | Uint8Array, options?: { signal?: Platform<"AbortSignal", { aborted: boolean }>; transfer?: ArrayBuffer[] }): Promise<Operations[N]["response"]>;
   /** Loads a table into the Worker, as engine.table does. Once it is released, or after a crash, a step rejects with the code "expired". */
   table(request: TableRequest | string, columns?: (Float64Array | Uint8Array)[]): Promise<ClientTable>;
   /** Ends the Worker. Calls that wait are rejected, and so are later ones. */

@@ -1,4 +1,4 @@
-// The verifier inside a dedicated module Worker; verifier.mjs is the page's side.
+// The verifier inside a dedicated module Worker; verifier-client.mjs is the page's side.
 
 import { serve } from "./serve.mjs";
 

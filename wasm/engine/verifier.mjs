@@ -1,11 +1,17 @@
-// The verifier for pages: the smaller program, which answers for proofs, keys and badges
-// as the engine does. It runs in a Worker (verifier-host.mjs).
+// The verifier: the smaller program, which answers for proofs, keys and badges as the engine
+// does, in a Worker of a page or where it is called.
+//
+//   const verifier = await loadVerifier();
+//   const { verdict } = verifier.call("proof.verify", { text, keys });
 
-import { moduleWorker, start } from "./remote.mjs";
+import { loadProgram } from "./program.mjs";
+
+export { EngineError } from "./program.mjs";
+export { startVerifier } from "./verifier-client.mjs";
 
 /**
- * Starts the verifier in a Worker of its own, as startEngine does the engine.
- * @param {string | URL | (() => Worker)} source @param {import("./client.mjs").ClientOptions} [options]
+ * Loads the verifier, by default from verifier.wasm beside this file, as loadEngine does the
+ * engine.
+ * @param {import("./engine.js").Source | Promise<import("./engine.js").Source>} [source] @param {import("./engine.js").Options} options
  */
-export const startVerifier = (source = () => new Worker(new URL("./verifier-host.mjs", import.meta.url), {type: "module"}), options) =>
-  start(typeof source === "function" ? source : () => moduleWorker(source), options);
+export const loadVerifier = (source = new URL("./verifier.wasm", import.meta.url), options = {}) => loadProgram(source, options);
