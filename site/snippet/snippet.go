@@ -52,11 +52,11 @@ const elementHeight, elementRow = 192, 52
 
 // Board returns the markup of a leaderboard that its readers verify: a link with its
 // result, and the script that replaces it by the rows. The height is that of the rows,
-// so that nothing moves when they arrive. It is an attribute of the element, which takes
-// no style from the page.
+// so that nothing moves when they arrive. Attributes say it, for pages whose policy allows no
+// style: that of the element once its script is there, and that of a table until then.
 func Board(address, words, script, integrity string, rows int) string {
 	height := elementHeight + elementRow*min(UsualRows, rows)
-	return fmt.Sprintf(`<arena-board height="%d"><a href="%s">%s</a></arena-board>`+"\n"+`<script type="module" src="%s" integrity="%s" crossorigin="anonymous"></script>`,
+	return fmt.Sprintf(`<arena-board height="%d"><table height="%[1]d" role="presentation"><tr><td valign="top"><a href="%[2]s">%[3]s</a></td></tr></table></arena-board>`+"\n"+`<script type="module" src="%[4]s" integrity="%[5]s" crossorigin="anonymous"></script>`,
 		height, html.EscapeString(address), html.EscapeString(words), html.EscapeString(script), integrity)
 }
 

@@ -78,7 +78,7 @@ func TestBoardOnOtherSites(t *testing.T) {
 	}
 	app.Board = Script{URL: "/assets/arena-board.1.mjs", Integrity: "sha384-x"}
 	page = html.UnescapeString(ask(app, "GET", "/challenges/open/sort-1", "").Body.String())
-	if want := `<arena-board height="712"><a href="` + base + `/challenges/open/sort-1">Leaderboard of Sorting: Agent `; !strings.Contains(strings.NewReplacer("\u2068", "", "\u2069", "").Replace(page), want) {
+	if want := `<arena-board height="712"><table height="712" role="presentation"><tr><td valign="top"><a href="` + base + `/challenges/open/sort-1">Leaderboard of Sorting: Agent `; !strings.Contains(strings.NewReplacer("\u2068", "", "\u2069", "").Replace(page), want) {
 		t.Errorf("want %s in %s", want, page)
 	}
 	if want := `<script type="module" src="` + base + `/assets/arena-board.1.mjs" integrity="sha384-x" crossorigin="anonymous"></script>`; !strings.Contains(page, want) {

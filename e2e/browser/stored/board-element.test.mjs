@@ -108,7 +108,7 @@ const silent = (doing, more = /^$/) => none(reader.faults().filter((fault) => !f
 const unread = /status (of )?(404|503)/;
 
 test("without its script, a leaderboard is a link that says who leads", () => {
-  assert.match(snippet.replace(/[\u2066-\u2069]/g, ""), new RegExp(`<a href="${origin + path}">Leaderboard of Merge intervals: ${entries[0]?.name} leads with ${entries[0]?.total}\\.</a></arena-board>\\n<script type="module" src="${origin}/assets/arena-board\\.\\w+\\.mjs" integrity="sha384-[\\w+/]{64}" crossorigin="anonymous"></script>`));
+  assert.match(snippet.replace(/[\u2066-\u2069]/g, ""), new RegExp(`<a href="${origin + path}">Leaderboard of Merge intervals: ${entries[0]?.name} leads with ${entries[0]?.total}\\.</a></td></tr></table></arena-board>\\n<script type="module" src="${origin}/assets/arena-board\\.\\w+\\.mjs" integrity="sha384-[\\w+/]{64}" crossorigin="anonymous"></script>`));
 });
 
 test("its rows are those of the leaderboard, and are verified when that is asked for", async (t) => {

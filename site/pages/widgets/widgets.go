@@ -285,8 +285,8 @@ func boards(script, integrity string) []markup.EmbedCodeView {
 		{ID: "board-element", Room: boardRoom, Label: "A leaderboard that its readers verify", For: "on their own machines",
 			Policy: snippet.ElementPolicy(someOrigin),
 			Hint: "Without its script it is a link. A browser runs only these exact bytes of the script. They stay at this " +
-				"address when this site publishes newer ones. The height keeps its place. To keep it before the script is there " +
-				"too, give your style sheet arena-board { display: block; height: 712px }.",
+				"address when this site publishes newer ones. The height keeps its place, " +
+				"so that nothing moves when the rows are there, and needs no style.",
 			Text: snippet.Board(page, boardTitle+": "+boardLeads, someOrigin+script, integrity, snippet.UsualRows)},
 		{ID: "board-oembed", Label: "oEmbed", For: "for editors such as WordPress that show a frame for an address",
 			Policy: snippet.FramePolicy(someOrigin),
