@@ -1,5 +1,5 @@
-// What a page asks for, and when: one module before it is used, then the engine, and one
-// module after it; and what a page shows while somebody waits for the engine.
+// What a page asks for, and when: one module before it is used, one after, and the
+// engine beside that; and what it shows while somebody waits for the engine.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import test, { after } from "node:test";
 import { audit } from "../support/measure/axe.mjs";
 import { none } from "../support/check.mjs";
 import { firefox, tab } from "../support/fixture.mjs";
-import { demo } from "../support/proofs.mjs";
+import { demo, linkTo } from "../support/proofs.mjs";
 import { detour, dist, serve } from "../support/site.mjs";
 import { heading } from "./device.mjs";
 
@@ -67,8 +67,14 @@ const kinds = {
   "badges": ["/widgets/", ["widgets.mjs"], ["later.mjs"]],
 };
 
-test("a page asks for one module before it is used, and for one after the engine", async (t) => {
-  const { reader, taken, wanted } = await fresh();
+test("a page asks for one module before it is used, and for one after", async (t) => {
+  let first = true;
+  const { reader, taken, wanted } = await fresh((file, path, response) => {
+    if (file !== "later.mjs" || !first) return false;
+    first = false;
+    wanted("engine.wasm").then(() => fetch(origin + path)).then(async (usual) => response.writeHead(200, { "content-type": "text/javascript", "cache-control": usual.headers.get("cache-control") ?? "" }).end(await usual.text()));
+    return true; // it comes when the engine was asked for, which does not wait for it
+  });
   await busy(reader);
   for (const [name, [path, before, then]] of Object.entries(kinds)) {
     await t.test(name, async () => {
@@ -164,11 +170,31 @@ test("a page of proofs loads the engine when its box for anything is opened, and
   await reader.close();
 });
 
+test("a proof that a link brings has the line to itself: no module shares it with the program", async () => {
+  /** @type {(value?: unknown) => void} */ let arrives = () => {};
+  const held = new Promise((resolve) => (arrives = resolve));
+  const { reader, asked, wanted } = await fresh((file, path, response) => {
+    if (file !== "verifier.wasm") return false;
+    held.then(() => fetch(origin + path)).then(async (usual) => response.writeHead(200, { "content-type": "application/wasm" }).end(Buffer.from(await usual.arrayBuffer())));
+    return true;
+  });
+  await reader.goto(`/verify/${linkTo({ text: demo("atlas") })}`);
+  await wanted("verifier.wasm", "verifier-host.mjs");
+  await idle(reader.page);
+  assert.ok(!asked.includes("later.mjs"), "before the program is there");
+  arrives();
+  await wanted("later.mjs");
+  await reader.settled();
+  assert.equal(await heading(reader), "Authentic");
+  await reader.silent("one after the other");
+  await reader.close();
+});
+
 test("while somebody waits for the engine, a line shows how much of it has arrived", async (t) => {
   const packed = readFileSync(join(dist, "engine", "engine.wasm.br"));
   const bytes = readFileSync(join(dist, "engine", "engine.wasm")).length;
   /** @type {ServerResponse[]} */ const responses = [];
-  const { reader, asked, wanted } = await fresh((file, _, response) => {
+  const { reader, wanted } = await fresh((file, _, response) => {
     if (file !== "engine.wasm") return false;
     responses.push(response);
     response.writeHead(200, { "content-type": "application/wasm", "content-encoding": "br" }).write(packed.subarray(0, packed.length / 2));
@@ -183,7 +209,6 @@ test("while somebody waits for the engine, a line shows how much of it has arriv
   await reader.goto(SCORE);
   await wanted("engine.wasm"); // the page is idle
   assert.equal(await page.$(".loading"), null, "nobody waits yet");
-  assert.ok(!asked.includes("later.mjs"), "nothing shares the line with it");
   const [{ selector } = { selector: "" }] = await reader.fields();
   const boxes = () => page.$$eval("h1, form, .sentence, footer, footer p:not(.loading)", (all) => all.map((el) => JSON.stringify(el.getBoundingClientRect())));
   const places = await boxes();

@@ -2,8 +2,6 @@
 // It is loaded when one of them is needed, or when the page is idle or used
 // (page/idle.mjs). From then on they are available immediately, and without a network.
 
-import { used } from "./intent.mjs";
-
 /** @type {Set<() => Promise<unknown>>} */
 const waiting = new Set();
 let idle = false; // whether the page has been idle or used
@@ -41,13 +39,6 @@ export function again(error) {
 export function soon(load) {
   waiting.add(load);
   if (idle) loadWaiting();
-}
-
-/** Registers a module that is part of the first answer: it is loaded as soon as the page is used. @param {() => Promise<unknown>} load */
-export function withAnswer(load) {
-  const get = once(load);
-  soon(get);
-  used.then(get).catch(() => {});
 }
 
 /** Loads all waiting modules. A failed module is loaded again when it is needed; then its failure is reported. */

@@ -1,7 +1,7 @@
-// When a page loads what it does not need at its start: its program, about a megabyte,
-// when it is idle, unless the line is slow or counted, and when it is used
-// (engine/intent.mjs). Modules that wait (engine/lazy.mjs) come after the program, so that
-// they do not share the line with it, or when the page is idle and there is none to wait for.
+// When a page loads what it does not need at its start: modules that wait
+// (engine/lazy.mjs) when it is idle, and the page's program, about a megabyte, then too, unless
+// the line is slow or counted. When the page is used (engine/intent.mjs), both at once; or
+// the program first, where nothing waits for the modules but a click that loads them itself.
 // With the program come the first answers. When the page is idle, it is also kept on
 // the device, and on a free line a few more with it (page/register.mjs).
 
@@ -11,8 +11,8 @@ import { engine } from "../engine/page-engine.mjs";
 
 const FIRST_ANSWER = 200; // ms that a program which has arrived has to itself
 
-/** @param {import("./calculator.mjs").Calculator[]} calculators */
-export function loadWhenIdle(calculators) {
+/** @param {import("./calculator.mjs").Calculator[]} calculators @param {{ programFirst?: boolean }} [options] */
+export function loadWhenIdle(calculators, { programFirst = false } = {}) {
   let begun = false;
   /** @type {(value: unknown) => void} */ let arrived;
   const running = new Promise((resolve) => (arrived = resolve));
@@ -25,9 +25,15 @@ export function loadWhenIdle(calculators) {
     }).finally(() => setTimeout(loadWaiting, FIRST_ANSWER));
     for (const calculator of calculators) if (!calculator.leader) calculator.recompute();
   };
-  const idle = () => (begun || mayFetch() ? begin() : loadWaiting());
+  const idle = () => {
+    if (mayFetch()) begin();
+    if (!begun || !programFirst) loadWaiting();
+  };
   watchUse();
-  used.then(begin);
+  used.then(() => {
+    begin();
+    if (!programFirst) loadWaiting();
+  });
   if ("requestIdleCallback" in window) requestIdleCallback(idle, { timeout: 1000 });
   else setTimeout(idle, 200);
 }

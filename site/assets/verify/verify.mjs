@@ -275,4 +275,4 @@ const open = () => verifiers.forEach((verifier) => verifier.open());
 addEventListener("hashchange", open); // after the page has filled in what the link holds
 open();
 openForPrint();
-loadWhenIdle(verifiers);
+loadWhenIdle(verifiers, { programFirst: true });

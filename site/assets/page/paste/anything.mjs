@@ -4,7 +4,7 @@
 //
 //   a[data-anything]   the links; they lead to the box without this module
 
-import { once, soon, withAnswer } from "../../engine/lazy.mjs";
+import { once, soon } from "../../engine/lazy.mjs";
 
 /** @typedef {import("../calculator.mjs").Calculator} Calculator */
 /** @typedef {{ text?: string, file?: File }} Given */
@@ -18,8 +18,7 @@ const OWN = "input:not([type=checkbox], [type=radio], [type=range]), textarea, s
  */
 export function anything(calculators = [], takes = () => false) {
   const load = once(async () => (await import("./paste-box.mjs")).pasteBox(calculators));
-  if (document.querySelector("[data-paste]")) withAnswer(load);
-  else if (calculators.length) soon(load);
+  if (calculators.length || document.querySelector("[data-paste]")) soon(load);
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a[data-anything]"));
 
   /** @param {Given} [given] */
