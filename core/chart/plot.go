@@ -201,6 +201,15 @@ func (a axis) each(f func(at float64, text string)) {
 	}
 }
 
+// Ticks returns multiples of 1, 2 or 5 times a power of ten between two values, about most
+// of them.
+func Ticks(lo, hi float64, most int) []Mark {
+	var list []Mark
+	held := span{lo: lo, hi: hi, some: true}
+	held.nice(most, false).each(func(at float64, text string) { list = append(list, Mark{At: at, Text: text}) })
+	return list
+}
+
 // share returns the position of a value on its axis, from 0 to 1.
 func (a axis) share(v float64) float64 {
 	if !(v >= a.lo) { // not a number, too

@@ -297,6 +297,8 @@ export interface Operations {
   "explain.challenge": { request: ExplainChallengeRequest; response: ExplainChallengeResponse };
   /** Explain how a rating will develop: the answer of elo.project in a sentence, charts and tables. */
   "explain.forecast": { request: ExplainForecastRequest; response: ExplainForecastResponse };
+  /** Explain which titles a plan of matches brings, and how likely. Takes a plan as explain.forecast does. */
+  "explain.titles": { request: ExplainTitlesRequest; response: ExplainTitlesResponse };
   /** Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate. */
   "explain.standing": { request: ExplainStandingRequest; response: ExplainStandingResponse };
   /** Explain which next match is best: the effect of a win, a draw and a loss against each difficulty, and the win rate at which it breaks even. */
@@ -3783,6 +3785,12 @@ export interface ExplainRatingResponse {
   answer: string;
   /** The signed change, for readers. */
   change: string;
+  /** The rating before, for readers. */
+  before: string;
+  /** What the change is for: for beating a Veteran, 1200. */
+  why: string;
+  /** The change on a ruler. */
+  ruler: MatchRuler;
   /** What a win, a draw and a loss would do. */
   outcomes: Outcome[];
   /** How it was computed. */
@@ -3793,6 +3801,54 @@ export interface ExplainRatingResponse {
   notes: Note[];
   /** The answer of elo.update. */
   result: EloUpdateResponse;
+}
+
+export interface MatchRuler {
+  /** Ratings at the ruler, with a label where there is room. */
+  ticks: FanMark[];
+  /** The rating before. */
+  start: FanMark;
+  /** The rating after. */
+  end: FanMark;
+  /** What the change consists of, in order. */
+  pieces: RulerPiece[];
+  /** Where each result leads, from loss to win. */
+  outcomes: RulerOutcome[];
+}
+
+export interface FanMark {
+  /** Place in percent. */
+  at: number;
+  /** Label. */
+  label: string;
+  /** What it marks; empty if all are alike. */
+  kind: string;
+}
+
+export interface RulerPiece {
+  /** What it is. */
+  kind: "gain" | "loss" | "bonus";
+  /** Where it begins. */
+  at: number;
+  /** How long it is. */
+  width: number;
+  /** Its middle. */
+  mid: number;
+  /** How it is computed. */
+  says: string;
+  /** The change; empty if it is too short for it. */
+  label: string;
+}
+
+export interface RulerOutcome {
+  /** win, draw or loss. */
+  id: string;
+  /** Where it leads. */
+  at: number;
+  /** The result and its change. */
+  label: string;
+  /** Whether it is the result of the match. */
+  chosen: boolean;
 }
 
 export interface Outcome {
@@ -3830,6 +3886,8 @@ export interface ExplainChallengeResponse {
   answer: string;
   /** Its signed change. */
   change: string;
+  /** The first entrant's change, pair by pair. */
+  pairs: PairPicture;
   /** All entrants, best first. */
   rows: PairRow[];
   /** How the first entrant's change was computed. */
@@ -3840,6 +3898,75 @@ export interface ExplainChallengeResponse {
   notes: Note[];
   /** The answer of elo.pairwise. */
   result: EloPairwiseResponse;
+}
+
+export interface PairPicture {
+  /** The first entrant's place: 3rd of 8. */
+  place: string;
+  /** Its rating as the last: last of 8: 1284.11. */
+  last: string;
+  /** Its rating as the first: first: 1316.11. */
+  first: string;
+  /** What there is more to lose; empty if it has no room. */
+  lose: FanMark;
+  /** What there is more to win; empty if it has no room. */
+  win: FanMark;
+  /** The rating before. */
+  before: FanMark;
+  /** The rating after. */
+  after: FanMark;
+  /** Where its flag has room. */
+  flag: number;
+  /** The change as one piece. */
+  net: PairPiece;
+  /** What each pair took or gave, away from the rating before. */
+  pieces: PairPiece[];
+  /** All entrants, best first, with what the pair with each moves. */
+  ladder: PairRung[];
+  /** The lowest score that places the first entrant higher; empty at the top. */
+  up: string;
+  /** The highest score that places it lower; empty at the bottom. */
+  down: string;
+}
+
+export interface PairPiece {
+  /** The other entrant. */
+  id: string;
+  /** Which way it moved the rating. */
+  kind: "took" | "gave";
+  /** Where it begins. */
+  at: number;
+  /** How long it is. */
+  width: number;
+  /** The other entrant; empty if it has no room. */
+  name: string;
+  /** What it moved; empty if it has no room. */
+  change: string;
+}
+
+export interface PairRung {
+  /** The entrant's id. */
+  id: string;
+  /** Its place. */
+  place: string;
+  /** Its rating before. */
+  rating: string;
+  /** Its score. */
+  score: string;
+  /** Whether it is the first entrant. */
+  you: boolean;
+  /** Where the stake of the pair begins. */
+  from: number;
+  /** How long the stake is. */
+  stake: number;
+  /** Where the moved part begins. */
+  at: number;
+  /** How long the moved part is. */
+  width: number;
+  /** Which way the pair moved the rating. */
+  kind: "took" | "gave";
+  /** What the pair moved; of the first entrant all together. */
+  points: string;
 }
 
 export interface PairRow {
@@ -3872,10 +3999,18 @@ export interface ExplainForecastRequest {
   strength?: number;
   /** Draws that go with strength, in percent of all matches; 0 by default. 0 to 100. */
   draws?: number;
-  /** A plan that is ready, instead of plan: even plays the rulebook's difficulty tiers in turn, level only the tier nearest to the rating; without tiers, level plays an opponent of the same rating. */
-  schedule?: "even" | "level";
-  /** How many matches of the schedule are played; 1 by default. A whole number, 1 to 100000. */
+  /** A plan that is ready, instead of plan: even plays the rulebook's difficulty tiers in turn, level only the tier nearest to the rating, climb one tier after the other, painted what cells say; without tiers, level plays an opponent of the same rating. */
+  schedule?: "even" | "level" | "climb" | "painted";
+  /** The schedule painted: a digit a match, 1 being the easiest difficulty tier. They are played in turn if length is more. */
+  cells?: string;
+  /** How many matches of the schedule are played; by default 1, of painted all. A whole number, 1 to 100000. */
   length?: number;
+  /** Only so many of these matches are played, for a part of a long answer: it has no other readings. A whole number, 1 to 100000. */
+  first?: number;
+  /** Whether charts and other readings are left out, for a page that draws the fan. */
+  brief?: boolean;
+  /** Ends of the rating axis of the fan; by default they follow from the answer. 2 items. */
+  scale?: number[];
   /** The matches, in order; at least one without a schedule. At most 10000 items. */
   plan?: PlanEntry[];
   /** How many times the whole plan is played; once by default. Not with a schedule. A whole number, 1 to 100000. */
@@ -3899,10 +4034,26 @@ export interface ExplainForecastResponse {
   key: string;
   /** The median after the last match. */
   brief: string;
+  /** The same. */
+  answer: string;
   /** The answer in one or two sentences. */
   sentence: string;
   /** How exact it is. */
   basis: string;
+  /** After how many matches: after 60 matches. */
+  after: string;
+  /** The words before the strength: if you play like an; empty without a strength. */
+  assumes: string;
+  /** The chance of the first target; empty without one. */
+  chance: string;
+  /** The first target after its chance: touch 1150; empty without one. */
+  aim: string;
+  /** How many matches, in words. */
+  matches: string;
+  /** What the inputs mean, in words. */
+  hints: ForecastHints;
+  /** The picture of the answer in numbers. */
+  fan: ForecastFan;
   /** SVG: the rating after every match. */
   chart: string;
   /** Which matches are shown; empty if all are. */
@@ -3917,12 +4068,148 @@ export interface ExplainForecastResponse {
   odds: ForecastOdds[];
   /** Odds of losing streaks of at least that length. */
   streaks: ForecastOdds[];
+  /** The odds of a losing streak, in few words. */
+  streaking: string;
   /** The odds of the plan's rows, each time they are played. */
   plan: ForecastRow[];
   /** The same plan under each reading of the arena's rules. */
   readings: Reading[];
   /** Warnings and limits. */
   notes: Note[];
+}
+
+export interface ForecastHints {
+  /** The K-factor now: K 32. */
+  k: string;
+  /** The next K-factor: 16 from match 31; empty if there is none. */
+  later: string;
+  /** An opponent near the rating: beats a 1000; empty without a strength. */
+  beats: string;
+  /** The odds to beat it. */
+  beaten: string;
+  /** How far nine in ten careers lie apart. */
+  within: string;
+  /** At which match the first target is touched on average; empty if it is not. */
+  reached: string;
+}
+
+export interface ForecastFan {
+  /** Lower end of the rating axis. */
+  low: number;
+  /** Upper end of the rating axis. */
+  high: number;
+  /** Matches of the plan. A whole number. */
+  length: number;
+  /** SVG viewBox of the courses. */
+  view: string;
+  /** SVG viewBox of the distribution at the end, whose longest bar is 940 units long. */
+  beside: string;
+  /** Ratings at the axis. */
+  ticks: FanMark[];
+  /** Numbers of matches at the other axis. */
+  matches: FanMark[];
+  /** SVG path: nine in ten careers. */
+  wide: string;
+  /** SVG path: half of all careers. */
+  half: string;
+  /** SVG path: the median. */
+  median: string;
+  /** SVG path: sample careers; empty without them. */
+  samples: string;
+  /** The rating before the plan. */
+  start: FanMark;
+  /** Matches at which the K-factor changes. */
+  kinks: FanKink[];
+  /** Names of the bands, as far as they have room. */
+  bands: FanMark[];
+  /** Ratings at the end of the bands, apart from each other, highest first. */
+  ends: FanMark[];
+  /** SVG path: the distribution at the end, but for what is past the target. */
+  bars: string;
+  /** SVG path: the distribution at the end past the target. */
+  past: string;
+  /** SVG path: around the distribution. */
+  outline: string;
+  /** The odds to end past the target, beside the bars; empty without a target. */
+  share: FanMark;
+  /** The odds to end at a rating or above, at the edges of the bars, highest first. */
+  ranges: FanMark[];
+  /** The first target; empty without one. */
+  target: FanLine;
+  /** The true strength; empty without one. */
+  strength: FanLine;
+  /** The matches that are shown, the start first. */
+  points: FanPoint[];
+  /** SVG viewBox of the plan: matches across, tiers up. */
+  strip: string;
+  /** SVG path: lines between its cells. */
+  seams: string;
+  /** Opponents of the plan, the highest first. */
+  tiers: FanTier[];
+  /** The plan as cells of a request; empty for long plans, and without tiers. */
+  cells: string;
+}
+
+export interface FanKink {
+  /** Place in percent from the left. */
+  at: number;
+  /** K-factor until then; empty near the edges. */
+  before: string;
+  /** K-factor from then on; empty near the edges. */
+  after: string;
+}
+
+export interface FanLine {
+  /** Place in percent from the top, within the picture. */
+  at: number;
+  /** The rating. */
+  rating: number;
+  /** The rating, with an arrow if it is outside the picture. */
+  label: string;
+  /** What follows from it, in words. */
+  says: string;
+  /** Where there is room for the words: above or below. */
+  side: string;
+}
+
+export interface FanPoint {
+  /** Place in percent from the left. */
+  at: number;
+  /** Matches of the plan played so far. A whole number. */
+  match: number;
+  /** Place of 5 % in percent from the top. */
+  low: number;
+  /** Place of the median in percent from the top. */
+  mid: number;
+  /** Place of 95 % in percent from the top. */
+  high: number;
+  /** 5 % of careers are at or below this rating. */
+  p05: string;
+  /** The median. */
+  p50: string;
+  /** 95 % of careers are at or below this rating. */
+  p95: string;
+  /** The match, its opponent and the odds to have touched the target. */
+  head: string;
+  /** Where its numbers have room: start or end. */
+  side: string;
+  /** All of it in words. */
+  words: string;
+}
+
+export interface FanTier {
+  /** Difficulty tier. */
+  id: string;
+  /** Its place among the tiers, the lowest being 1. A whole number. */
+  rank: number;
+  /** Name for readers. */
+  label: string;
+  /** Its rating. */
+  rating: string;
+  /** Matches against it; empty for none. */
+  count: string;
+  /** SVG path: its cells. */
+  path: string;
 }
 
 export interface ForecastStep {
@@ -3967,6 +4254,71 @@ export interface ForecastRow {
   draw: string;
   /** Probability of a loss. */
   loss: string;
+}
+
+export interface ExplainTitlesRequest {
+  /** Id of a built-in rulebook, or a whole rulebook; titles may be those of another reading of the arena's rules. */
+  rulebook: Ref;
+  /** Rating before the plan, in Elo points; whole if the rulebook rounds ratings. -100000 to 100000. */
+  rating: number;
+  /** Matches played before the plan. A whole number, 0 to 1000000000. */
+  matches: number;
+  /** Matches won before the plan. A whole number, 0 to 1000000000. */
+  wins?: number;
+  /** Approved challenges that the agent wrote. A whole number, 0 to 1000000000. */
+  authored?: number;
+  /** True strength, in Elo points. -100000 to 100000. */
+  strength?: number;
+  /** Draws that go with strength, in percent of all matches; 0 by default. 0 to 100. */
+  draws?: number;
+  /** A plan that is ready, instead of plan. */
+  schedule?: "even" | "level" | "climb" | "painted";
+  /** The schedule painted: a digit a match. */
+  cells?: string;
+  /** How many matches of the schedule are played. A whole number, 1 to 100000. */
+  length?: number;
+  /** The matches, in order; at least one without a schedule. At most 10000 items. */
+  plan?: PlanEntry[];
+  /** How many times the whole plan is played; once by default. A whole number, 1 to 100000. */
+  repeat?: number;
+  /** Whether every match carries a valid trajectory. */
+  verified?: boolean;
+  /** Whether every match is played without memory of earlier attempts. */
+  memoryless?: boolean;
+  /** Whether every match is a first attempt at its challenge. */
+  first_attempt?: boolean;
+}
+
+export interface ExplainTitlesResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The highest title that the plan probably reaches. */
+  brief: string;
+  /** The same in a sentence. */
+  sentence: string;
+  /** The next title and its chance; empty at the top. */
+  next: string;
+  /** Every title, the lowest first. */
+  titles: TitleStep[];
+  /** Which part of a long plan is counted; empty if all of it is. */
+  limit: string;
+}
+
+export interface TitleStep {
+  /** Title id. */
+  id: string;
+  /** Name for readers. */
+  name: string;
+  /** What it needs, in few words. */
+  need: string;
+  /** The chance that the plan reaches it; yours if it is held, empty if no plan of matches can. */
+  chance: string;
+  /** held; likely: with at least even odds; open; other: matches do not bring it. */
+  state: "held" | "likely" | "open" | "other";
+  /** The chance from 0 to 1; 1 if it is held. */
+  shade: number;
+  /** The chance of the next title that matches can bring, from 0 to 1. */
+  onward: number;
 }
 
 export interface ExplainStandingRequest {
@@ -4054,6 +4406,12 @@ export interface ExplainNextResponse {
   brief: string;
   /** Which match gains most, in one sentence. */
   sentence: string;
+  /** Which match to play next, as a heading. */
+  play: string;
+  /** The words of the heading that matter most, letter for letter. */
+  play_key: string;
+  /** Against whom a draw pays most, in one sentence. */
+  draw_pays: string;
   /** Against whom a draw gains most; empty if no draw gains. */
   advice: string;
   /** The highest mean change, for readers. */
@@ -4095,6 +4453,37 @@ export interface NextMatchRow {
   other: string;
   /** Whether it gains most. */
   best: boolean;
+  /** Its odds as a bar. */
+  bar: OddsBar;
+}
+
+export interface OddsBar {
+  /** The opponent, for readers. */
+  name: string;
+  /** Its rating; empty if that is its name. */
+  rating: string;
+  /** Its place among the opponents, the lowest being 1. A whole number. */
+  rank: number;
+  /** Where the loss begins, in percent. */
+  lost: number;
+  /** Change after a win; empty if its part is too narrow. */
+  win: string;
+  /** Change after a draw; empty if its part is too narrow. */
+  draw: string;
+  /** Change after a loss; empty if its part is too narrow. */
+  loss: string;
+  /** Win rate from which the match pays, in percent. */
+  even: number;
+  /** Whether there is such a rate. */
+  turns: boolean;
+  /** That rate in words: 65 %, always or never. */
+  pays: string;
+  /** The odds of a win, in whole percents. */
+  wins: string;
+  /** Mean change, with two decimals. */
+  mean: string;
+  /** Parts whose change has no room in a narrow bar: win, draw, loss. */
+  tiny: string;
 }
 
 export interface NextMatchSorted {
@@ -4146,6 +4535,8 @@ export interface ExplainPlanResponse {
   brief: string;
   /** What the target needs, what the record has, and the fastest path or why there is none. */
   sentence: string;
+  /** The target and the path in few words. */
+  way: string;
   /** Fewest further challenges, for readers; empty when none are planned. */
   answer: string;
   /** Name of the target. */

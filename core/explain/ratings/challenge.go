@@ -36,6 +36,7 @@ func Challenge(req rating.PairwiseRequest) (ChallengeResponse, error) {
 		Sentence: sentence,
 		Answer:   words.Fixed(me.Rating, 2),
 		Change:   words.Signed(me.Moves()),
+		Pairs:    pairPicture(rb.Rating.Scale, req, got),
 		Rows:     pairRows(req, got),
 		Steps:    pairSteps(rb, req, got),
 		Readings: pairReadings(rb, req, got),
@@ -200,6 +201,7 @@ type ChallengeResponse struct {
 	Sentence string                  `json:"sentence" doc:"The answer in one sentence, about the first entrant."`
 	Answer   string                  `json:"answer" doc:"The first entrant's new rating, for readers."`
 	Change   string                  `json:"change" doc:"Its signed change."`
+	Pairs    PairPicture             `json:"pairs" doc:"The first entrant's change, pair by pair."`
 	Rows     []PairRow               `json:"rows" doc:"All entrants, best first."`
 	Steps    []explain.Step          `json:"steps" doc:"How the first entrant's change was computed."`
 	Readings []explain.Reading       `json:"readings" doc:"The first entrant under mean and sum."`

@@ -28,7 +28,7 @@ func forecastCost(req ForecastRequest) op.Cost {
 	}
 	cost := forecast.ProjectCost(projection(req))
 	if cost.Work > 0 { // else the plan is too long in any case
-		cost.Answer = op.Product(float64(rows), 200) + 300_000
+		cost.Answer = op.Product(float64(rows), 200) + 500_000
 	}
 	times := 1.0
 	for _, other := range explain.Siblings(rb) {
@@ -37,6 +37,16 @@ func forecastCost(req ForecastRequest) op.Cost {
 		}
 	}
 	cost.Work *= times
+	return cost
+}
+
+// titlesCost estimates [Titles], which plays at most the first matches, with a target for every
+// title.
+func titlesCost(req TitlesRequest) op.Cost {
+	cost := forecastCost(ForecastRequest{Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches,
+		Strength: req.Strength, Draws: req.Draws, Schedule: req.Schedule, Cells: req.Cells, Length: req.Length,
+		Plan: req.Plan, Repeat: req.Repeat, Targets: make([]float64, 8)})
+	cost.Answer = min(cost.Answer, 20_000)
 	return cost
 }
 

@@ -22,8 +22,12 @@ type ForecastRequest struct {
 	Matches      int                  `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before the plan; they choose the K-factor."`
 	Strength     *float64             `json:"strength,omitempty" op:"min=-100000 max=100000" doc:"True strength, in Elo points: the odds of every entry without odds of its own follow from it."`
 	Draws        *float64             `json:"draws,omitempty" op:"min=0 max=100" doc:"Draws that go with strength, in percent of all matches; 0 by default."`
-	Schedule     string               `json:"schedule,omitempty" op:"enum=even|level" doc:"A plan that is ready, instead of plan: even plays the rulebook's difficulty tiers in turn, level only the tier nearest to the rating; without tiers, level plays an opponent of the same rating."`
-	Length       *int                 `json:"length,omitempty" op:"min=1 max=100000" doc:"How many matches of the schedule are played; 1 by default."`
+	Schedule     string               `json:"schedule,omitempty" op:"enum=even|level|climb|painted" doc:"A plan that is ready, instead of plan: even plays the rulebook's difficulty tiers in turn, level only the tier nearest to the rating, climb one tier after the other, painted what cells say; without tiers, level plays an opponent of the same rating."`
+	Cells        string               `json:"cells,omitempty" op:"maxlen=100000" doc:"The schedule painted: a digit a match, 1 being the easiest difficulty tier. They are played in turn if length is more."`
+	Length       *int                 `json:"length,omitempty" op:"min=1 max=100000" doc:"How many matches of the schedule are played; by default 1, of painted all."`
+	First        *int                 `json:"first,omitempty" op:"min=1 max=100000" doc:"Only so many of these matches are played, for a part of a long answer: it has no other readings."`
+	Brief        bool                 `json:"brief,omitempty" doc:"Whether charts and other readings are left out, for a page that draws the fan."`
+	Scale        []float64            `json:"scale,omitempty" op:"min=2 max=2; min=-1000000 max=1000000" doc:"Ends of the rating axis of the fan; by default they follow from the answer."`
 	Plan         []forecast.PlanEntry `json:"plan,omitempty" op:"max=10000" doc:"The matches, in order; at least one without a schedule."`
 	Repeat       *int                 `json:"repeat,omitempty" op:"min=1 max=100000" doc:"How many times the whole plan is played; once by default. Not with a schedule."`
 	Verified     bool                 `json:"verified,omitempty" doc:"Whether every match carries a valid trajectory."`
@@ -36,20 +40,29 @@ type ForecastRequest struct {
 
 // ForecastResponse describes where a rating will go.
 type ForecastResponse struct {
-	Key      string            `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
-	Brief    string            `json:"brief" doc:"The median after the last match."`
-	Sentence string            `json:"sentence" doc:"The answer in one or two sentences."`
-	Basis    string            `json:"basis" doc:"How exact it is."`
-	Chart    string            `json:"chart" doc:"SVG: the rating after every match."`
-	Every    string            `json:"every" doc:"Which matches are shown; empty if all are."`
-	Steps    []ForecastStep    `json:"steps" doc:"The numbers of the chart."`
-	Targets  []ForecastTarget  `json:"targets" doc:"The targets, in the order given."`
-	Final    string            `json:"final" doc:"SVG: the odds of the rating after the last match."`
-	Odds     []ForecastOdds    `json:"odds" doc:"The numbers of that chart, without impossible ratings."`
-	Streaks  []ForecastOdds    `json:"streaks" doc:"Odds of losing streaks of at least that length."`
-	Plan     []ForecastRow     `json:"plan" doc:"The odds of the plan's rows, each time they are played."`
-	Readings []explain.Reading `json:"readings" doc:"The same plan under each reading of the arena's rules."`
-	Notes    []explain.Note    `json:"notes" doc:"Warnings and limits."`
+	Key       string            `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief     string            `json:"brief" doc:"The median after the last match."`
+	Answer    string            `json:"answer" doc:"The same."`
+	Sentence  string            `json:"sentence" doc:"The answer in one or two sentences."`
+	Basis     string            `json:"basis" doc:"How exact it is."`
+	After     string            `json:"after" doc:"After how many matches: after 60 matches."`
+	Assumes   string            `json:"assumes" doc:"The words before the strength: if you play like an; empty without a strength."`
+	Chance    string            `json:"chance" doc:"The chance of the first target; empty without one."`
+	Aim       string            `json:"aim" doc:"The first target after its chance: touch 1150; empty without one."`
+	Matches   string            `json:"matches" doc:"How many matches, in words."`
+	Hints     ForecastHints     `json:"hints" doc:"What the inputs mean, in words."`
+	Fan       ForecastFan       `json:"fan" doc:"The picture of the answer in numbers."`
+	Chart     string            `json:"chart" doc:"SVG: the rating after every match."`
+	Every     string            `json:"every" doc:"Which matches are shown; empty if all are."`
+	Steps     []ForecastStep    `json:"steps" doc:"The numbers of the chart."`
+	Targets   []ForecastTarget  `json:"targets" doc:"The targets, in the order given."`
+	Final     string            `json:"final" doc:"SVG: the odds of the rating after the last match."`
+	Odds      []ForecastOdds    `json:"odds" doc:"The numbers of that chart, without impossible ratings."`
+	Streaks   []ForecastOdds    `json:"streaks" doc:"Odds of losing streaks of at least that length."`
+	Streaking string            `json:"streaking" doc:"The odds of a losing streak, in few words."`
+	Plan      []ForecastRow     `json:"plan" doc:"The odds of the plan's rows, each time they are played."`
+	Readings  []explain.Reading `json:"readings" doc:"The same plan under each reading of the arena's rules."`
+	Notes     []explain.Note    `json:"notes" doc:"Warnings and limits."`
 }
 
 // ForecastStep is the distribution after one match, as text.
@@ -73,6 +86,7 @@ type ForecastTarget struct {
 const (
 	sampleCareers = 20
 	mostShown     = 240 // points of a chart
+	mostPlanned   = 100_000
 )
 
 // Forecast describes where a rating will go. It refuses what elo.project refuses.
@@ -84,27 +98,43 @@ func Forecast(req ForecastRequest) (ForecastResponse, error) {
 	if refusal := req.schedule(rb.Rating.Opponents); refusal != nil {
 		return ForecastResponse{}, refusal
 	}
+	plans, matches := req.part()
+	if len(req.Scale) == 2 && req.Scale[1] <= req.Scale[0] {
+		return ForecastResponse{}, op.Refuse("/scale", "want its lower end first, and below the upper one")
+	}
 	got, err := projected(req)
 	if err != nil {
 		return ForecastResponse{}, err
 	}
-	f := outlook{req, got, explain.Whole(req.Rulebook)}
+	f := outlook{req: req, got: got, own: explain.Whole(req.Rulebook), rated: rb.Rating, plans: plans, of: matches}
 	sentence, key := f.sentence()
 	fan, final := f.fan(sentence), f.final()
 	fan.Ends = final
 	res := ForecastResponse{
-		Key:      key,
-		Sentence: sentence,
-		Brief:    f.show(got.Steps[len(got.Steps)-1].P50),
-		Basis:    f.basis(),
-		Chart:    fan.SVG(),
-		Every:    f.everyText(),
-		Targets:  f.targets(),
-		Plan:     f.plan(),
-		Final:    final.SVG(),
-		Streaks:  f.streaks(),
-		Readings: f.readings(rb),
-		Notes:    f.notes(),
+		Key:       key,
+		Sentence:  sentence,
+		Brief:     f.show(got.Steps[len(got.Steps)-1].P50),
+		Answer:    f.show(got.Steps[len(got.Steps)-1].P50),
+		Basis:     f.basis(),
+		After:     f.after(),
+		Assumes:   f.assumes(),
+		Matches:   words.Counted(matches, "match", "matches"),
+		Hints:     f.hints(),
+		Fan:       f.picture(),
+		Every:     f.everyText(),
+		Targets:   f.targets(),
+		Plan:      f.plan(),
+		Streaks:   f.streaks(),
+		Streaking: f.streaking(),
+		Readings:  []explain.Reading{},
+		Notes:     f.notes(),
+	}
+	res.Chance, res.Aim = f.aim()
+	if !req.Brief {
+		res.Chart, res.Final = fan.SVG(), final.SVG()
+		if req.First == nil {
+			res.Readings = f.readings(rb)
+		}
 	}
 	for _, row := range fan.Table().Rows {
 		res.Steps = append(res.Steps, ForecastStep{Match: row[0], P05: row[1], P25: row[2], P50: row[3], P75: row[4],
@@ -124,7 +154,7 @@ func projection(req ForecastRequest) forecast.ProjectRequest {
 		Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches, Strength: req.Strength,
 		Plan: req.Plan, Repeat: req.Repeat, Targets: req.Targets,
 		Verified: req.Verified, Memoryless: req.Memoryless, FirstAttempt: req.FirstAttempt,
-		LongestLosingStreak: true,
+		LongestLosingStreak: true, TouchCurve: true,
 	}
 	if req.Draws != nil {
 		draw := *req.Draws / 100
@@ -155,6 +185,10 @@ type outlook struct {
 	req ForecastRequest
 	got forecast.ProjectResponse
 	own bool // the rules are the request's own, whatever they are called
+
+	rated *rulebook.Rating
+	plans []forecast.PlanEntry // the rows of the whole plan
+	of    int                  // its matches, repeats included
 }
 
 // show writes a rating: whole if ratings are.
@@ -327,48 +361,4 @@ func oddsOf(t forecast.ProjectTarget) string {
 		return low
 	}
 	return low + " to " + high
-}
-
-func (f *outlook) readings(rb *rulebook.Rulebook) []explain.Reading {
-	list := []explain.Reading{}
-	for _, other := range explain.Siblings(rb) {
-		req, got := f.req, f.got
-		if other.ID != rb.ID || f.own {
-			req.Rulebook, req.Careers = rulebook.ID(other.ID), false
-			var err error
-			if got, err = projected(req); err != nil {
-				list = append(list, explain.Reading{Rulebook: other.ID, Name: other.Name, Answer: err.Error(), Differs: true,
-					Why: ratingRule(other)})
-				continue
-			}
-		}
-		answer, own := (&outlook{req: req, got: got}).brief(), f.brief()
-		list = append(list, explain.Reading{Rulebook: other.ID, Name: other.Name, Answer: answer, Differs: answer != own,
-			Why: ratingRule(other)})
-	}
-	return list
-}
-
-// brief returns the sentence without its words.
-func (f *outlook) brief() string {
-	last := f.got.Steps[len(f.got.Steps)-1]
-	text := fmt.Sprintf("%s (%s–%s)", f.show(last.P50), f.show(last.P05), f.show(last.P95))
-	if len(f.got.Targets) > 0 {
-		text += "; " + oddsOf(f.got.Targets[0])
-	}
-	return text
-}
-
-func (f *outlook) notes() []explain.Note {
-	list := explain.Notes(f.got.Warnings)
-	for i := range list {
-		if list[i].Field == "/draw" {
-			list[i].Field = "/draws"
-		}
-	}
-	if len(f.got.Targets) > 0 {
-		list = append(list, explain.Note{Kind: "limit", Field: "/targets",
-			Text: "A target counts as reached after any match, even if the rating falls back later."})
-	}
-	return list
 }

@@ -107,3 +107,14 @@ func (f *outlook) streaks() []ForecastOdds {
 	}
 	return list
 }
+
+// streaking is the odds of losing three in a row, or all of a shorter plan.
+func (f *outlook) streaking() string {
+	length := min(3, len(f.got.Steps))
+	for _, s := range f.got.LongestLosingStreak {
+		if s.Length == length {
+			return fmt.Sprintf("%d in a row: %s", length, chance(s.Probability))
+		}
+	}
+	return fmt.Sprintf("%d in a row: %s", length, chance(0))
+}

@@ -1,6 +1,8 @@
 package ratings
 
 import (
+	"slices"
+
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -38,22 +40,92 @@ func (req *ForecastRequest) round(tiers []rulebook.Opponent) (round []forecast.P
 	switch {
 	case ready == (len(req.Plan) > 0), ready && req.Repeat != nil, !ready && req.Length != nil:
 		return nil, 0, op.Refuse("/plan", "want either a plan, or a schedule with its length")
+	case (req.Cells != "") != (req.Schedule == "painted"):
+		return nil, 0, op.Refuse("/cells", "want cells with the schedule painted, and only with it")
 	case !ready:
 		return nil, 0, nil
 	case req.Strength == nil:
 		return nil, 0, op.Refuse("/strength", "missing: want it with a schedule")
 	case req.Schedule == "level":
-		tiers = nearest(tiers, req.Rating)
+		return level(tiers, &req.Rating), length, nil
 	case len(tiers) == 0:
-		return nil, 0, op.Refuse("/schedule", "even: these rules have no difficulty tiers, want level")
+		return nil, 0, op.Refuse("/schedule", "%s: these rules have no difficulty tiers, want level", req.Schedule)
+	case req.Schedule == "climb":
+		return climb(tiers, length), length, nil
+	case req.Schedule == "painted":
+		if round, refusal = painted(tiers, req.Cells); req.Length == nil {
+			length = len(round)
+		}
+		return round, length, refusal
 	}
 	for _, tier := range tiers {
 		round = append(round, forecast.PlanEntry{Difficulty: tier.Difficulty})
 	}
-	if len(tiers) == 0 {
-		round = []forecast.PlanEntry{{Opponent: &req.Rating}}
-	}
 	return round, length, nil
+}
+
+// level plays the tier nearest to a rating, or an opponent of that rating.
+func level(tiers []rulebook.Opponent, rating *float64) []forecast.PlanEntry {
+	if tiers = nearest(tiers, *rating); len(tiers) == 0 {
+		return []forecast.PlanEntry{{Opponent: rating}}
+	}
+	return []forecast.PlanEntry{{Difficulty: tiers[0].Difficulty}}
+}
+
+// climb plays the tiers one after the other, all about as often.
+func climb(tiers []rulebook.Opponent, length int) []forecast.PlanEntry {
+	round := make([]forecast.PlanEntry, length)
+	for i := range round {
+		round[i].Difficulty = tiers[i*len(tiers)/length].Difficulty
+	}
+	return round
+}
+
+// painted plays the tiers that the digits of a text number.
+func painted(tiers []rulebook.Opponent, cells string) ([]forecast.PlanEntry, *op.Error) {
+	round := make([]forecast.PlanEntry, len(cells))
+	for i := range round {
+		tier := int(cells[i]) - '1'
+		if tier < 0 || tier >= min(len(tiers), 9) {
+			return nil, op.Refuse("/cells", "match %d: want a digit from 1 to %d", i+1, min(len(tiers), 9))
+		}
+		round[i].Difficulty = tiers[tier].Difficulty
+	}
+	return round, nil
+}
+
+// part cuts the plan to its first matches, if only those are asked for. It returns the whole
+// plan, played once, and how many matches it has with its repeats.
+func (req *ForecastRequest) part() (whole []forecast.PlanEntry, matches int) {
+	whole = req.Plan
+	for _, e := range whole {
+		matches += countOf(e)
+	}
+	if req.Repeat != nil {
+		matches *= *req.Repeat
+	}
+	if req.First == nil || *req.First >= matches || matches > mostPlanned {
+		return whole, matches // a plan that is too long is refused whole
+	}
+	req.Plan, req.Repeat = nil, nil
+	for left := *req.First; left > 0; {
+		for _, e := range whole {
+			count := min(countOf(e), left)
+			if left -= count; count > 0 {
+				e.Count = &count
+				req.Plan = append(req.Plan, e)
+			}
+		}
+	}
+	return whole, matches
+}
+
+// countOf returns the matches of a row.
+func countOf(e forecast.PlanEntry) int {
+	if e.Count == nil {
+		return 1
+	}
+	return *e.Count
 }
 
 // nearest returns the tier nearest to a rating, if there are tiers.
@@ -67,12 +139,16 @@ func nearest(tiers []rulebook.Opponent, rating float64) []rulebook.Opponent {
 	return tiers
 }
 
-// plan returns the odds that the rows of the plan came to.
+// plan returns the odds that the rows of the plan came to; of a schedule, each tier once.
 func (f *outlook) plan() []ForecastRow {
 	list := []ForecastRow{}
-	for i, e := range f.got.Plan {
-		if f.req.Schedule != "" && i > 0 && e.Opponent == f.got.Plan[0].Opponent {
-			break // the tiers again
+	var seen []float64
+	for _, e := range f.got.Plan {
+		if f.req.Schedule != "" {
+			if slices.Contains(seen, e.Opponent) {
+				continue
+			}
+			seen = append(seen, e.Opponent)
 		}
 		list = append(list, ForecastRow{Opponent: words.Number(e.Opponent), Win: chance(e.Win), Draw: chance(e.Draw),
 			Loss: chance(e.Loss)})

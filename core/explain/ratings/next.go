@@ -37,6 +37,9 @@ type NextMatchResponse struct {
 	Key      string                `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
 	Brief    string                `json:"brief" doc:"The match that gains most, and its mean change."`
 	Sentence string                `json:"sentence" doc:"Which match gains most, in one sentence."`
+	Play     string                `json:"play" doc:"Which match to play next, as a heading."`
+	PlayKey  string                `json:"play_key" doc:"The words of the heading that matter most, letter for letter."`
+	DrawPays string                `json:"draw_pays" doc:"Against whom a draw pays most, in one sentence."`
 	Advice   string                `json:"advice" doc:"Against whom a draw gains most; empty if no draw gains."`
 	Answer   string                `json:"answer" doc:"The highest mean change, for readers."`
 	Rows     []NextMatchRow        `json:"rows" doc:"One for each match, in the order asked for."`
@@ -60,6 +63,8 @@ type NextMatchRow struct {
 	Drawn     float64 `json:"drawn" doc:"Probability of a draw, in percent."`
 	Other     string  `json:"other" doc:"The changes under the other reading of the arena's rules; empty if they are the same."`
 	Best      bool    `json:"best" doc:"Whether it gains most."`
+
+	Bar OddsBar `json:"bar" doc:"Its odds as a bar."`
 }
 
 // NextMatchSorted is how the columns of the table are ordered.
@@ -100,6 +105,8 @@ func Next(req NextMatchRequest) (NextMatchResponse, error) {
 		Result: got,
 	}
 	res.Sentence, res.Key = nextSentence(req, got.Matches[best])
+	res.Play, res.PlayKey = playWords(got.Matches[best])
+	res.DrawPays = drawPays(got.Matches)
 	for i := range res.Notes {
 		res.Notes[i].Field = "/draws" // all that elo.next warns of
 	}
@@ -115,6 +122,7 @@ func Next(req NextMatchRequest) (NextMatchResponse, error) {
 		row := &res.Rows[place]
 		*row = nextRow(got.Matches[i])
 		row.Best = i == best
+		row.Bar.Rank = i + 1
 		if theirs != nil {
 			row.Other = differing(other, got.Matches[i], theirs[i])
 		}
@@ -135,6 +143,7 @@ func nextRow(m forecast.NextMatch) NextMatchRow {
 		Expected:  words.Signed(m.ExpectedChange),
 		Won:       100 * m.Odds.Win,
 		Drawn:     100 * m.Odds.Draw,
+		Bar:       oddsBar(m),
 	}
 	if row.ID == "" {
 		row.ID = words.Number(m.Opponent)

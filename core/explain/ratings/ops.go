@@ -11,6 +11,8 @@ var Ops = []op.Op{
 		"elo.pairwise.", Challenge).Costs(challengeCost),
 	op.Define("explain.forecast", "Explain how a rating will develop: the answer of elo.project in a sentence, charts "+
 		"and tables.", Forecast).Costs(forecastCost),
+	op.Define("explain.titles", "Explain which titles a plan of matches brings, and how likely. Takes a plan as "+
+		"explain.forecast does.", Titles).Costs(titlesCost),
 	op.Define("explain.standing",
 		"Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate.", Standing),
 	op.Define("explain.next", "Explain which next match is best: the effect of a win, a draw and a loss against each "+

@@ -18,6 +18,7 @@ type PathResponse struct {
 	Key      string                `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
 	Brief    string                `json:"brief" doc:"How many further challenges it takes, in few words."`
 	Sentence string                `json:"sentence" doc:"What the target needs, what the record has, and the fastest path or why there is none."`
+	Way      string                `json:"way" doc:"The target and the path in few words."`
 	Answer   string                `json:"answer" doc:"Fewest further challenges, for readers; empty when none are planned."`
 	Name     string                `json:"name" doc:"Name of the target."`
 	Needs    []PathNeed            `json:"needs" doc:"Every requirement of the target."`
@@ -60,6 +61,7 @@ func Plan(req standing.PlanRequest) (PathResponse, error) {
 			res.Brief = res.Answer + " more"
 		}
 	}
+	res.Way = res.Name + ": " + res.Brief
 	return res, nil
 }
 

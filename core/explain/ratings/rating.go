@@ -36,6 +36,9 @@ func Rating(req rating.UpdateRequest) (RatingResponse, error) {
 		Sentence: sentence,
 		Answer:   words.Short(got.Rating),
 		Change:   words.Signed(got.Moves()),
+		Before:   words.Short(req.Rating),
+		Why:      why(req, got),
+		Ruler:    rulerOf(rb, req, got, base),
 		Outcomes: outcomes(rb, req, got),
 		Steps:    ratingSteps(rb, req, got, base),
 		Readings: ratingReadings(rb, req, got),
@@ -318,6 +321,9 @@ type RatingResponse struct {
 	Sentence string                `json:"sentence" doc:"The answer in one sentence."`
 	Answer   string                `json:"answer" doc:"The new rating, for readers."`
 	Change   string                `json:"change" doc:"The signed change, for readers."`
+	Before   string                `json:"before" doc:"The rating before, for readers."`
+	Why      string                `json:"why" doc:"What the change is for: for beating a Veteran, 1200."`
+	Ruler    MatchRuler            `json:"ruler" doc:"The change on a ruler."`
 	Outcomes []Outcome             `json:"outcomes" doc:"What a win, a draw and a loss would do."`
 	Steps    []explain.Step        `json:"steps" doc:"How it was computed."`
 	Readings []explain.Reading     `json:"readings" doc:"The same match under each reading of the arena's rules."`

@@ -1,0 +1,97 @@
+package ratings
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// ForecastHints say what the inputs of a forecast mean.
+type ForecastHints struct {
+	K       string `json:"k" doc:"The K-factor now: K 32."`
+	Later   string `json:"later" doc:"The next K-factor: 16 from match 31; empty if there is none."`
+	Beats   string `json:"beats" doc:"An opponent near the rating: beats a 1000; empty without a strength."`
+	Beaten  string `json:"beaten" doc:"The odds to beat it."`
+	Within  string `json:"within" doc:"How far nine in ten careers lie apart."`
+	Reached string `json:"reached" doc:"At which match the first target is touched on average; empty if it is not."`
+}
+
+// after is the line beside the median.
+func (f *outlook) after() string {
+	n := len(f.got.Steps)
+	if f.req.First != nil && n < f.of {
+		return "after " + words.Grouped(int64(n)) + " of " + words.Grouped(int64(f.of))
+	}
+	return "after " + words.Counted(n, "match", "matches")
+}
+
+// assumes are the words before the strength.
+func (f *outlook) assumes() string {
+	if f.req.Strength == nil {
+		return ""
+	}
+	return "if you play like " + article(*f.req.Strength)
+}
+
+// article is that of a rating as it is read: an 800, an 1150, a 1200.
+func article(rating float64) string {
+	text := words.Fixed(rating, 0)
+	if strings.HasPrefix(text, "8") || len(text) == 4 && (strings.HasPrefix(text, "11") || strings.HasPrefix(text, "18")) {
+		return "an"
+	}
+	return "a"
+}
+
+// aim is the chance of the first target, and the target.
+func (f *outlook) aim() (chance, target string) {
+	if len(f.got.Targets) == 0 {
+		return "", ""
+	}
+	t := f.got.Targets[0]
+	switch t.Direction {
+	case "start":
+		return "You are there", "at " + words.Number(t.Rating)
+	case "up":
+		return shortOdds(t), "touch " + words.Number(t.Rating)
+	}
+	return shortOdds(t), "fall to " + words.Number(t.Rating)
+}
+
+// shortOdds is [oddsOf] without decimals, if those are not known.
+func shortOdds(t forecast.ProjectTarget) string {
+	if t.Low != nil && whole(*t.Low) == whole(*t.High) {
+		return whole(*t.Low)
+	}
+	return oddsOf(t)
+}
+
+func (f *outlook) hints() ForecastHints {
+	last := f.got.Steps[len(f.got.Steps)-1]
+	h := ForecastHints{K: "K " + words.Number(f.rated.KAt(f.req.Matches)), Within: f.show(last.P95 - last.P05)}
+	for _, step := range f.rated.K {
+		if step.From > f.req.Matches {
+			h.Later = words.Number(step.K) + " from match " + words.Grouped(int64(step.From)+1)
+			break
+		}
+	}
+	if s := f.req.Strength; s != nil {
+		opponent, draw := f.req.Rating, 0.0
+		if near := nearest(f.rated.Opponents, f.req.Rating); len(near) > 0 {
+			opponent = near[0].Rating
+		}
+		if f.req.Draws != nil {
+			draw = *f.req.Draws / 100
+		}
+		expected := rating.ExpectedScore(*s, opponent, f.rated.Scale)
+		win := expected - float64(min(draw, float64(2*min(expected, 1-expected)))/2)
+		h.Beats, h.Beaten = "beats "+article(opponent)+" "+words.Number(opponent), whole(win)
+	}
+	if len(f.got.Targets) > 0 {
+		if t := f.got.Targets[0]; t.ExpectedMatches != nil && t.Direction != "start" {
+			h.Reached = words.Fixed(*t.ExpectedMatches, 0)
+		}
+	}
+	return h
+}
