@@ -29,7 +29,7 @@ const places = () =>
   });
 
 /** How many answers each page has at least, none if its form is not to be seen with them. @type {Record<string, number>} */
-const pages = { "/score/airena/": 3, "/score/clawdiators/": 4, "/score/term/": 4, "/rating/clawdiators/": 4, "/rating/airena/": 4, "/rewards/term/": 1, "/weights/": 0 };
+const pages = { "/score/airena/": 3, "/score/clawdiators/": 4, "/score/term/": 4, "/rating/clawdiators/": 3, "/rating/airena/": 3, "/rewards/term/": 1, "/weights/": 0 };
 
 for (const [path, answers] of Object.entries(pages)) {
   test(path, async (t) => {
@@ -72,7 +72,7 @@ async function above() {
 
 /** The numbers of a page, with all its groups open; of /weights/, its texts and choices too. @param {string} path */
 async function inputsOf(path) {
-  const numbers = (await reader.fields()).map(({ selector }) => selector);
+  const numbers = (await reader.fields("number", false)).map(({ selector }) => selector);
   const others = path === "/weights/" ? await page.$$eval("form :is(textarea, select, input[type=text]:not([data-type=number]))[id]", (all) => all.filter((el) => el.checkVisibility()).map((el) => `#${el.id}`)) : [];
   return [...numbers, ...others];
 }
@@ -92,7 +92,7 @@ async function together(inputs) {
         return top >= 0 && bottom <= innerHeight && hit !== null && (one.contains(hit) || hit.contains(one));
       };
       const form = el.closest("form")?.id ?? "";
-      const places = document.querySelectorAll(`.strip [data-of="${form}"] b, [data-form="${form}"] :is(.sentence, .finding), [data-with="${form}"] :is(.sentence, .finding), [data-form="${form}"] .detail tr:last-child, .rail [data-of] span`);
+      const places = document.querySelectorAll(`.strip [data-of="${form}"] b, #${form} .gain, [data-form="${form}"] .hero-number, [data-form="${form}"] :is(.sentence, .finding), [data-with="${form}"] :is(.sentence, .finding), [data-form="${form}"] .detail tr:last-child, .rail [data-of] span`);
       const fault = !seen(el) ? "it" : ![...places].some(seen) ? "its answer" : "";
       return fault ? [`${selector}, scrolled to ${scrollY}: ${fault} is not in sight`] : [];
     });
@@ -101,6 +101,7 @@ async function together(inputs) {
 
 /** @param {string[]} inputs */
 async function line(inputs) {
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" })); // so that the first one, too, comes into sight by its focus
   const all = await page.evaluate((inputs) => inputs.map((selector) => {
     const input = /** @type {HTMLInputElement} */ (document.querySelector(selector));
     input.focus();

@@ -9,6 +9,7 @@ import { allowClipboard, chromiumTest, copiedBy, firefox, origin, tab } from "..
 const PATH = "/rating/clawdiators/";
 const SENTENCE = "After 60 matches: median 1116; 90 % of outcomes lie between 1057 and 1177. Your chance to reach 1150 is 31.2 %.";
 const BASIS = "Exact: 790 possible ratings, no simulation.";
+const ANSWER = { sentence: SENTENCE, basis: BASIS, hero: "1116, after 60 matches, 31.2 % touch 1150", targets: ["1150 31.2 % 35.2 –"] };
 const CALC = "[data-operation='explain.forecast']";
 const ELSEWHERE = "#1;forecast-rating=1310;strength=900;draws=5;repeat=2;targets=1400;end";
 
@@ -19,16 +20,16 @@ const { page } = reader;
 const said = (page) =>
   page.$eval(CALC, (calc) => ({
     sentence: calc.querySelector("[data-out=sentence]")?.textContent,
-    basis: calc.querySelector("[data-out=basis]")?.textContent,
-    points: calc.querySelectorAll("[data-svg=chart] rect.at").length - calc.querySelectorAll("[data-each=odds] tr").length,
-    targets: [...calc.querySelectorAll("[data-each=targets] tr")].map((row) => [...row.children].map((cell) => cell.textContent).join(" ")),
+    basis: document.querySelector("[data-out=basis]")?.textContent,
+    hero: [...calc.querySelectorAll(".hero > .hero-number, .hero-said [data-out=after], .hero-counter")].map((el) => el.textContent?.trim()).join(", "),
+    targets: [...document.querySelectorAll("[data-each=targets] tr")].map((row) => [...row.children].map((cell) => cell.textContent).join(" ")),
   }));
 
 /** @param {string} selector */
 const text = (selector) => page.$eval(`${CALC} ${selector}`, (el) => el.textContent ?? "");
 
-/** The courses of the sample careers, as the picture has them. @param {import("puppeteer-core").Page} page @returns {Promise<string[]>} */
-const careers = (page) => page.$$eval(`${CALC} path.sample`, (all) => all.map((path) => path.getAttribute("d") ?? ""));
+/** A path of the picture. @param {string} name */
+const path = (name) => page.$eval(`${CALC} .course > path.${name}`, (el) => el.getAttribute("d") ?? "");
 
 /** What the page's server, which is the same engine as a native program, answers. @param {unknown} request */
 async function natively(request) {
@@ -58,20 +59,17 @@ async function press(key, times = 1) {
   for (let i = 0; i < times; i++) await page.keyboard.press(key);
 }
 
-/** What a screen reader has heard of the chart. */
-const heard = () =>
-  page.waitForFunction((selector) => {
-    const figure = document.querySelector(selector)?.closest("figure");
-    const [shown, spoken] = ["[data-readout]", "[data-heard]"].map((name) => figure?.querySelector(name)?.textContent);
-    return spoken && spoken === shown ? spoken : false;
-  }, {}, `${CALC} [data-svg=chart]`).then(async (handle) => String(await handle.jsonValue()));
+/** Waits until a screen reader has heard that of the picture. @param {string} words */
+const heard = (words) =>
+  page.waitForFunction((selector, words) => document.querySelector(selector)?.textContent === words, {}, `${CALC} [data-heard]`, words)
+    .catch(async () => assert.equal(await text("[data-heard]"), words));
 
 chromiumTest("without JavaScript the page shows the chart and the four numbers", async () => {
   const plain = await tab({ scripts: false });
   await plain.goto(PATH);
-  same(await said(plain.page), { sentence: SENTENCE, basis: BASIS, points: 61, targets: ["1150 31.2 % 35.2 –"] });
-  assert.equal(await plain.page.$eval(`${CALC} [data-svg=chart] desc`, (el) => el.textContent), SENTENCE);
-  assert.equal(await plain.page.$$eval(`${CALC} [data-each=steps] tr`, (all) => all.length), 61);
+  same(await said(plain.page), ANSWER);
+  same(await plain.page.$$eval(`${CALC} .fan-figure :is(.course path, .ending path)`, (all) => all.filter((el) => el.getAttribute("d")).map((el) => el.getAttribute("class"))), ["wide", "half", "median", "bars", "past"]);
+  assert.equal(await plain.page.$$eval("tbody[data-each=steps] tr", (all) => all.length), 61);
   await plain.close();
 });
 
@@ -80,47 +78,76 @@ test("by keyboard alone", async (t) => {
   assert.notEqual((await said(page)).sentence, SENTENCE);
 
   await t.test("the plan is typed", async () => {
-    for (const [selector, value] of [["[name='/rating']", "1000"], ["[name='/strength']", "1150"], ["[name='/draws']", "20"], ["[name='/repeat']", "15"], ["[name='/targets/0']", "1150"]]) {
+    await page.$eval("#forecast details:has([name='/repeat'])", (el) => el.setAttribute("open", ""));
+    for (const [selector, value] of [["[name='/rating']", "1000"], ["[name='/strength']", "1150"], ["[name='/draws']", "20"], ["[name='/targets/0']", "1150"], ["[name='/repeat']", "15"]]) {
       await tabTo(`#forecast ${selector}`);
       await write(value ?? "");
     }
     await reader.settled();
-    same(await said(page), { sentence: SENTENCE, basis: BASIS, points: 61, targets: ["1150 31.2 % 35.2 –"] });
+    same(await said(page), ANSWER);
   });
 
   await t.test("arrow keys read the chart", async () => {
-    const words = (await natively(request)).steps;
-    await tabTo(`${CALC} [data-svg=chart]`);
+    const { points, ranges } = (await natively(request)).fan;
+    await tabTo(`${CALC} [data-plot]`);
     await press("ArrowRight", 31);
-    const { p05, p50, p95 } = words[30];
-    assert.equal(await heard(), `Match 30: median ${p50}; 90 % between ${p05} and ${p95}.`);
+    await heard(points[30].words);
+    assert.equal(await text("[data-readout]"), points[30].head);
+    assert.match(points[30].head, /^match 30 · Contender · \d+\.\d % touched 1150$/);
     await press("Home");
-    assert.equal(await heard(), "Start: 1000.");
+    await heard("Start: 1000.");
     await press("PageUp");
-    assert.match(await heard(), /^Match 10: /);
+    await heard(points[10].words);
     await press("End");
-    assert.equal(await heard(), "1210 and above: 0.5 % of careers.", "the end is in the same picture");
-    await press("Home");
-    await press("PageUp", 6);
-    assert.equal(await heard(), "Match 60: median 1116; 90 % between 1057 and 1177.");
+    await heard("Match 60: median 1116; 90 % between 1057 and 1177.");
     await press("ArrowLeft");
-    assert.match(await heard(), /^Match 59: /);
-    same(await page.$eval(`${CALC} [data-svg=chart]`, (el) => ["role", "aria-label", "aria-valuenow", "aria-valuemax", "aria-valuetext"].map((name) => el.getAttribute(name))),
-      ["slider", "The rating after each match", "59", String(60 + (await natively(request)).odds.length), "59"]);
-    assert.equal(await page.$$eval(`${CALC} [data-svg=chart] .cursor`, (all) => all.length), 2, "a line and a dot");
+    await heard(points[59].words);
+    same(await page.$eval(`${CALC} [data-plot]`, (el) => ["role", "aria-label", "aria-valuenow", "aria-valuemax", "aria-valuetext"].map((name) => el.getAttribute(name))),
+      ["slider", "The rating after each match", "59", "60", points[59].words]);
+    same(await page.$$eval(`${CALC} [data-cursor] text`, (all) => all.map((el) => el.textContent)), [points[59].p95, points[59].p05, points[59].p50]);
+    assert.ok(ranges.some((/** @type {any} */ { label }) => label === "52 % end at 1115 or above"));
+  });
+
+  await t.test("arrow keys move the lines, paint the plan and lengthen it", async () => {
+    const grip = (/** @type {string} */ name) => `${CALC} .handle.${name} input`;
+    await tabTo(grip("strength"));
+    await press("ArrowUp");
+    await reader.settled();
+    assert.equal(await page.$eval("#forecast [name='/strength']", (el) => /** @type {HTMLInputElement} */ (el).value), "1155");
+    await press("ArrowDown");
+    await tabTo(grip("target"));
+    await press("ArrowDown");
+    await reader.settled();
+    assert.equal((await said(page)).targets[0]?.slice(0, 4), "1145");
+    await press("ArrowUp");
+    await reader.settled();
+    same(await said(page), ANSWER);
+    await tabTo(`${CALC} [data-cells]`);
+    await press("ArrowRight");
+    await press("ArrowUp", 2);
+    await reader.settled();
+    const { sentence } = await natively({ ...request, plan: undefined, repeat: undefined, schedule: "painted", cells: `14${"34123412".slice(0, 2)}${"1234".repeat(14)}`, length: 60 });
+    assert.equal((await said(page)).sentence, sentence);
+    await tabTo(`${CALC} [data-plan-end]`);
+    await press("ArrowRight");
+    await reader.settled();
+    assert.match((await said(page)).sentence ?? "", /^After 61 matches: /);
+    await page.$eval("#forecast [name='/schedule'][value='']", (el) => /** @type {HTMLElement} */ (el).click());
+    await reader.settled();
+    same(await said(page), ANSWER);
   });
 
   await t.test("the table opens, and its file is the same", async () => {
-    await tabTo(`${CALC} figure summary`);
+    await tabTo("details:has([data-csv]) > summary");
     await press("Enter");
     await page.evaluate(() => {
       URL.createObjectURL = (/** @type {any} */ blob) => (Object.assign(globalThis, { saved: blob.text() }), "blob:");
       HTMLAnchorElement.prototype.click = () => {};
     });
-    await tabTo(`${CALC} [data-csv]`);
+    await tabTo("[data-csv]");
     await press("Enter");
     const csv = await page.evaluate(() => /** @type {any} */ (globalThis).saved);
-    const table = await page.$eval(`${CALC} [data-each=steps]`, (body) => [...(body.closest("table")?.rows ?? [])].map((row) => [...row.cells].map((cell) => cell.textContent).join(",")));
+    const table = await page.$eval("tbody[data-each=steps]", (body) => [...(body.closest("table")?.rows ?? [])].map((row) => [...row.cells].map((cell) => cell.textContent).join(",")));
     assert.equal(table.length, 62);
     assert.match(table.at(-1) ?? "", /^60,1057,\d+,1116,\d+,1177$/);
     same(csv.split("\r\n"), [...table, ""]);
@@ -150,22 +177,20 @@ test("what is copied is this answer, also of what is closed", async () => {
   assert.equal(copied.split("\n").filter((line) => /^\| .* % \|$/.test(line)).length, odds.length + streaks.length + request.plan.length, "rows of percentages");
 });
 
-test("20 sample careers, byte for byte as the native engine draws them", async () => {
-  const { chart } = await natively({ ...request, careers: true, seed: 1 });
-  const want = [...chart.matchAll(/<path class="sample" d="([^"]+)"/g)].map(([, d]) => d);
-  assert.equal(want.length, 20);
-  assert.equal(new Set(want).size, 20, "no two careers are the same");
+test("20 sample careers, as the native engine draws them", async () => {
+  const { fan } = await natively({ ...request, careers: true, seed: 1 });
+  assert.equal(fan.samples.split("M").length, 21);
   await page.$eval(`${CALC} [data-tool=reset]`, (el) => /** @type {HTMLElement} */ (el).click());
   await reader.settled();
-  assert.equal((await careers(page)).length, 0);
-  await tabTo("details.group:has([name='/careers']) > summary");
+  assert.equal(await path("sample"), "");
+  await tabTo("details:has(> :not(summary) [name='/careers']) > summary");
   await press("Enter");
   await tabTo("#forecast [name='/careers']");
   await page.keyboard.press(" ");
   await reader.settled();
-  same(await careers(page), want);
+  assert.equal(await path("sample"), fan.samples);
   await reader.type("#forecast [name='/seed']", "2");
-  assert.notDeepEqual(await careers(page), want, "another seed, other careers");
+  assert.notEqual(await path("sample"), fan.samples, "another seed, other careers");
   assert.equal((await said(page)).sentence, SENTENCE, "pictures move no number");
 });
 
@@ -177,9 +202,10 @@ test("what else a reader does there", async (t) => {
   await t.test("the number of matches is a field, and schedules are presets", async () => {
     const shown = (/** @type {string} */ name) => page.$eval(`#forecast [name='${name}']`, (el) => el.checkVisibility());
     const choose = async (/** @type {string} */ value) => {
-      await page.click(`#forecast label:has([name='/schedule'][value='${value}'])`);
+      await page.$eval(`#forecast [name='/schedule'][value='${value}']`, (el) => /** @type {HTMLElement} */ (el).click());
       await reader.settled();
     };
+    await page.$eval("#forecast details:has([name='/length'])", (el) => el.setAttribute("open", ""));
     await reader.type("#forecast [name='/length']", "30");
     const { sentence: mixed } = await natively({ ...request, plan: undefined, repeat: undefined, schedule: "even", length: 30 });
     assert.equal((await said(page)).sentence, mixed);
@@ -195,18 +221,63 @@ test("what else a reader does there", async (t) => {
   });
 
   await t.test("a pointer reads the chart, and the cursor outlives a new answer", async () => {
-    const place = `${CALC} [data-svg=chart] rect[data-at="12"]`;
-    await page.$eval(place, (el) => el.scrollIntoView({ block: "center" }));
-    await page.hover(place);
+    const plot = await page.$(`${CALC} [data-plot]`);
+    await plot?.scrollIntoView();
+    const box = await plot?.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 5, (box?.y ?? 0) + 30);
     const before = await text("[data-readout]");
-    assert.match(before, /^Match 12: median \d+; 90 % between \d+ and \d+\.$/);
+    assert.match(before, /^match 12 · Legendary · \d+\.\d % touched 1150$/);
     await reader.put("#forecast [name='/strength']", "1400");
     const after = await text("[data-readout]");
-    assert.match(after, /^Match 12: /);
+    assert.match(after, /^match 12 · /);
     assert.notEqual(after, before);
-    assert.equal(await page.$$eval(`${CALC} [data-svg=chart] .cursor`, (all) => all.length), 2);
     await reader.put("#forecast [name='/strength']", "1150");
   });
+
+  await t.test("a pointer paints the plan, drags its end and its lines, and plays a match next", async () => {
+    const asked = () => page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.questions.findLast((/** @type {any} */ q) => q.name === "explain.forecast").request);
+    const drag = async (/** @type {string} */ selector, /** @type {number[]} */ [x = 0, y = 0] = [], /** @type {number[]} */ [right = 0, down = 0] = []) => {
+      const el = await page.$(`${CALC} ${selector}`);
+      await el?.scrollIntoView();
+      const { x: left = 0, y: top = 0, width = 0, height = 0 } = (await el?.boundingBox()) ?? {};
+      await page.mouse.move(left + x * width, top + y * height);
+      await page.mouse.down();
+      await page.mouse.move(left + x * width + right, top + y * height + down, { steps: 4 });
+      await page.mouse.up();
+      await reader.settled();
+    };
+    await page.$eval(`${CALC} [data-tool=reset]`, (el) => /** @type {HTMLElement} */ (el).click());
+    await reader.settled();
+    await drag("[data-cells]", [0.001, 0.9], [0, 0]);
+    assert.equal((await asked()).cells, undefined, "the first match is a Newcomer's already");
+    await drag("[data-cells]", [0.001, 0.1], [0, 0]);
+    assert.equal((await asked()).cells, `4234${"1234".repeat(14)}`);
+    await page.click("[data-play='2']");
+    await reader.settled();
+    assert.equal((await asked()).cells, `2234${"1234".repeat(14)}`);
+    await drag("[data-plan-end]", [0.5, 0.5], [-100, 0]);
+    assert.ok((await asked()).length < 60, "shorter");
+    await drag(".handle.target svg svg", [0.5, 0.5], [0, 60]);
+    assert.ok((await asked()).targets[0] < 1150, "the target is lower");
+    assert.equal((await asked()).targets[0] % 5, 0);
+    await page.$eval(`${CALC} [data-tool=reset]`, (el) => /** @type {HTMLElement} */ (el).click());
+    await reader.settled();
+    await page.$eval("#forecast [name='/schedule'][value='']", (el) => /** @type {HTMLElement} */ (el).click());
+    await reader.settled();
+  });
+
+  await t.test("the strength follows a rating that is typed, until it has its own", async () => {
+    const strength = () => page.$eval("#forecast [name='/strength']", (el) => /** @type {HTMLInputElement} */ (el).value);
+    await page.$eval(`${CALC} [data-tool=reset]`, (el) => /** @type {HTMLElement} */ (el).click());
+    await reader.type("#forecast [name='/rating']", "1310");
+    assert.equal(await strength(), "1310");
+    await reader.type("#forecast [name='/strength']", "1200");
+    await reader.type("#forecast [name='/rating']", "1320");
+    assert.equal(await strength(), "1200");
+  });
+  await page.$eval(`${CALC} [data-tool=reset]`, (el) => /** @type {HTMLElement} */ (el).click());
+  await page.$eval("#forecast [name='/schedule'][value='']", (el) => /** @type {HTMLElement} */ (el).click());
+  await reader.put("#forecast [name='/strength']", "1150"); // it does not follow any more
 
   await t.test("refusals stand beside their fields", async () => {
     const cases = [
@@ -246,9 +317,26 @@ test("what else a reader does there", async (t) => {
   await t.test("a thousand matches are answered, and the picture shows every fifth", async () => {
     await reader.put("#forecast [name='/repeat']", "250");
     assert.match((await said(page)).sentence ?? "", /^After 1,000 matches: /);
-    assert.equal((await said(page)).points, 201);
+    assert.equal(await page.$eval(`${CALC} [data-plot]`, (el) => el.getAttribute("aria-valuemax")), "200");
     assert.equal(await text("[data-out=every]"), "Every 5th of the 1000 matches is shown.");
     await reader.put("#forecast [name='/repeat']", "15");
+  });
+
+  await t.test("a long plan grows, is stopped, keeps its part, and goes on", async () => {
+    const other = await tab();
+    const { page: own } = other;
+    await other.goto(`${PATH}#2;length=100000;end`);
+    await own.waitForSelector("[data-running]:not([hidden]) [data-stop]");
+    await own.waitForFunction(() => / of 100,000$/.test(document.querySelector("[data-running] [data-far]")?.textContent ?? ""));
+    await own.click("[data-running] [data-stop]");
+    await own.waitForSelector("[data-stopped]:not([hidden])");
+    const part = await own.$eval("[data-stopped] [data-far]", (el) => el.textContent ?? "");
+    assert.match(part, /^after [\d,]+ of 100,000$/);
+    assert.equal(await own.$eval("[data-after]", (el) => el.textContent), part);
+    await own.click("[data-stopped] [data-onward]");
+    await own.waitForFunction(() => document.querySelector("[data-after]")?.textContent === "after 100,000 matches");
+    await other.silent("a long plan");
+    await other.close();
   });
 
   await t.test("1,5 is 1.5; the rules are switched; a reload keeps it all", async () => {
@@ -258,8 +346,8 @@ test("what else a reader does there", async (t) => {
     await reader.put("#forecast [name='/draws']", "1,5");
     same(await said(page), point);
     const click = (/** @type {string} */ selector) => page.$eval(`#forecast ${selector}`, (el) => /** @type {HTMLElement} */ (el).click());
-    const differs = () => page.$$eval(`${CALC} .differs`, (all) => all.map((el) => el.checkVisibility()));
-    await page.$$eval(`${CALC} .fold`, (all) => all.forEach((el) => el.setAttribute("open", "")));
+    const differs = () => page.$$eval("[data-form=both] .differs", (all) => all.map((el) => el.checkVisibility()));
+    await page.$$eval("[data-form=both] > .fold", (all) => all.forEach((el) => el.setAttribute("open", "")));
     same(await differs(), [false, false]);
     await click("[name='/verified']");
     await reader.settled();
@@ -280,7 +368,7 @@ test("what else a reader does there", async (t) => {
 test("on a phone, with everything open", async (t) => {
   await page.setViewport({ width: 360, height: 740 });
   await reader.live(`${PATH}#1;careers=yes;targets=1150,900;end`);
-  await page.$$eval(`${CALC} figure details`, (all) => all.forEach((el) => el.setAttribute("open", "")));
+  await page.$$eval(".fold", (all) => all.forEach((el) => el.setAttribute("open", "")));
   await t.test("fits 360 px, in letters of 10 px and more", async () => {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360);
     const sizes = await page.$$eval(`${CALC} svg text`, (all) => all.map((el) => parseFloat(getComputedStyle(el).fontSize) * (/** @type {SVGTextElement} */ (el).getScreenCTM()?.a ?? 0)));

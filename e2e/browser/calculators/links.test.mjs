@@ -147,7 +147,7 @@ test("a link of before that set sections apart shows one profile, and keeps the 
   const { page } = reader;
   await reader.live("/rating/clawdiators/#1;forecast-rating=1310;rating=700;end");
   assert.match(await page.$eval("[data-link=apart]:not([hidden])", (el) => el.textContent ?? ""), /kept as variants, under More: One match$/);
-  assert.match(await page.$eval("[data-form=next] [data-out=sentence]", (el) => el.textContent ?? ""), /^At 1310, /);
+  assert.match(await page.$eval("[data-of=next] [data-out=sentence]", (el) => el.textContent ?? ""), /^At 1310, /);
   await page.$eval("details[data-more]", (el) => el.setAttribute("open", ""));
   await page.waitForSelector("[data-variants] [data-open]", { visible: true });
   await page.click("[data-variants] [data-open]");

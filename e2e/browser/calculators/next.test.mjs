@@ -21,15 +21,15 @@ const JOURNEY = [
 const reader = await tab();
 const { page } = reader;
 
-/** The section of a form. @param {string} form */
-const section = (form) => `section[data-form=${form}]`;
+/** Something of a form's answer, in its section or in a fold elsewhere. @param {string} form @param {string} what */
+const part = (form, what) => `:is(section[data-form=${form}], [data-of=${form}]) ${what}`;
 
 /** @param {string} form @param {import("puppeteer-core").Page} [of] */
-const sentence = (form, of = page) => of.$eval(`${section(form)} [data-out=sentence]`, (el) => el.textContent ?? "");
+const sentence = (form, of = page) => of.$eval(part(form, "[data-out=sentence]"), (el) => el.textContent ?? "");
 
 /** The rows of a list as a reader sees them. @param {string} form @param {string} list @param {import("puppeteer-core").Page} [of] @returns {Promise<string[]>} */
 const rows = (form, list, of = page) =>
-  of.$eval(`${section(form)} [data-each=${list}]`, (body) => [...body.children].filter((el) => el.tagName !== "TEMPLATE").map((row) => {
+  of.$eval(part(form, `:is(tbody, ol)[data-each=${list}]`), (body) => [...body.children].filter((el) => el.tagName !== "TEMPLATE").map((row) => {
     const seen = /** @type {Element} */ (row.cloneNode(true));
     for (const hidden of seen.querySelectorAll("[hidden]")) hidden.remove();
     return [...seen.children].map((cell) => (cell.textContent ?? "").replace(/[\u2007\u2008]/g, "").replace(/\s+/g, " ").trim()).filter(Boolean).join(" ");
@@ -37,7 +37,7 @@ const rows = (form, list, of = page) =>
 
 /** Waits for an answer that follows another's. @param {string} form @param {string} wanted */
 const says = (form, wanted) =>
-  page.waitForFunction((form, wanted) => document.querySelector(`section[data-form=${form}] [data-out=sentence]`)?.textContent === wanted, {}, form, wanted)
+  page.waitForFunction((selector, wanted) => document.querySelector(selector)?.textContent === wanted, {}, part(form, "[data-out=sentence]"), wanted)
     .catch(async () => assert.equal(await sentence(form), wanted));
 
 /** Goes to a control by Tab alone. @param {string} selector */
@@ -51,7 +51,7 @@ async function tabTo(selector) {
 
 /** Opens the group of a control by Tab and Enter. @param {string} selector */
 async function openGroup(selector) {
-  await tabTo(`details.group:has(${selector}) > summary`);
+  await tabTo(`details:has(> :not(summary) ${selector}) > summary`);
   await page.keyboard.press("Enter");
 }
 
@@ -85,18 +85,21 @@ test("by keyboard alone: which challenge next", async (t) => {
   assert.match(await sentence("next"), /^At 1310, /);
 
   await t.test("what was typed comes back from the journey's numbers", async () => {
-    for (const [name, value] of [["/rating", "1000"], ["/matches", "0"], ["/strength", "1150"], ["/draws", "20"]]) await write("forecast", name ?? "", value ?? "");
+    for (const [name, value] of [["/rating", "1000"], ["/strength", "1150"], ["/draws", "20"]]) await write("forecast", name ?? "", value ?? "");
+    await openGroup("[name='/matches']");
+    await write("forecast", "/matches", "0");
     await reader.settled();
     same(await rows("next", "rows"), JOURNEY);
     assert.equal(await sentence("next"), "At 1000, the next match gains most against Contender: +6.51 points on average.");
   });
 
   await t.test("a column's head sorts, and shows the order", async () => {
-    await tabTo(`${section("next")} [data-choice=draw] button`);
+    await openGroup("[data-choice=draw]");
+    await tabTo("[data-choice=draw] button");
     await page.keyboard.press("Enter");
     await reader.settled();
     same((await rows("next", "rows")).map((row) => row.split(",")[0]), ["Legendary", "Veteran", "Contender", "Newcomer"]);
-    const sorts = await page.$$eval(`${section("next")} th[aria-sort]`, (all) => all.map((th) => th.getAttribute("aria-sort")));
+    const sorts = await page.$$eval("table.next th[aria-sort]", (all) => all.map((th) => th.getAttribute("aria-sort")));
     same(sorts, ["none", "none", "descending", "none", "none", "none"]);
     await page.select("#next-sort", "expected");
     await reader.settled();
@@ -107,6 +110,7 @@ test("by keyboard alone: which challenge next", async (t) => {
   await t.test("a verified match: where the readings differ, both show", async () => {
     await reader.live(CLAW); // Tab from the page's start: beyond its end Firefox leaves the page
     await write("forecast", "/rating", "1050");
+    await write("forecast", "/strength", "1150");
     await openGroup("[name='/verified']");
     await tabTo("#forecast [name='/verified']");
     await page.keyboard.press(" ");
@@ -115,7 +119,7 @@ test("by keyboard alone: which challenge next", async (t) => {
     const { rows: want } = await next({ rulebook: "clawdiators", rating: 1050, matches: 0, strength: 1150, draws: 20, verified: true, sort: "opponent" });
     const others = want.map((/** @type {any} */ row) => row.other);
     assert.ok(others.some((/** @type {string} */ text) => /^Clawdiators \(live code\): .*[+−]\d/.test(text)), others.join("; "));
-    same(await page.$$eval(`${section("next")} [data-out=other]`, (all) => all.map((el) => el.textContent)), others);
+    same(await page.$$eval("table.next [data-out=other]", (all) => all.map((el) => el.textContent)), others);
   });
   await reader.silent("the journey");
 });
@@ -123,6 +127,7 @@ test("by keyboard alone: which challenge next", async (t) => {
 test("by keyboard alone: which tier", async (t) => {
   await reader.live(AIRENA);
   await says("path", GOLD);
+  await openGroup("[name='/matches']");
   for (const [name, value] of [["/matches", "40"], ["/average_score", "70"]]) await write("forecast", name ?? "", value ?? "");
   await openGroup("#path-target");
   await tabTo("#path-target");
@@ -164,13 +169,14 @@ test("after each result: the title by rating, and how far the next is", async ()
 test("performance: at that rating nothing changes, and a bound is shown as a bound", async () => {
   await reader.live(CLAW);
   assert.equal(await sentence("run"), "These 3 results look like a rating of 1200, 200 above yours.");
-  const total = (at = "change") => page.$eval(`${section("run")} [data-out='total/${at}']`, (el) => el.textContent);
+  await page.$eval("section[data-form=run] > details", (el) => el.setAttribute("open", ""));
+  const total = (at = "change") => page.$eval(part("run", `[data-out='total/${at}']`), (el) => el.textContent);
   const played = [1200, 1400, 1000]; // the example: won, drawn and lost
   /** @param {...string} outcomes */
   const results = async (...outcomes) => {
     for (const [i, outcome] of outcomes.entries()) await page.select(`#run [name='/results/${i}/outcome']`, outcome);
     await reader.settled();
-    assert.doesNotMatch(await page.$eval(section("run"), (el) => el.textContent ?? ""), /Infinity|NaN|∞/);
+    assert.doesNotMatch(await page.$eval("section[data-form=run]", (el) => el.textContent ?? ""), /Infinity|NaN|∞/);
   };
   /** The rating that expects so many points, by halving; as pages print it. @param {number} points */
   const fitting = (points) => {
@@ -207,6 +213,22 @@ test("one more entrant changes everybody's rating", async () => {
   assert.match(await reader.message("#entrant [name='/entrant/id']"), /^"rook" is already in the challenge: want another name\.$/);
   await reader.type("#entrant [name='/entrant/id']", "<b>ghost</b>");
   assert.match(await sentence("entrant"), /^With “<b>ghost<\/b>”, /);
+});
+
+test("a place up or down in a challenge is a score that the engine names", async () => {
+  await reader.live(`${AIRENA}#2;scores=79,80,80;end`);
+  const bar = () => page.$eval(part("challenge", ".pair-bar"), (el) => [...el.querySelectorAll("[data-kind] [data-out=change], [data-out='pairs/after/label']")].map((text) => text.textContent).join(" "));
+  assert.equal(await bar(), "−10.00 −10.00 1180.00");
+  const place = async (/** @type {string} */ name) => {
+    await page.$$eval("[data-place]", (all, name) => /** @type {HTMLElement} */ (all.find((el) => el.textContent === name)).click(), name);
+    await reader.settled();
+    return page.$eval(part("challenge", ".ladder [data-you=true]"), (el) => ["place", "score"].map((name) => el.querySelector(`[data-out=${name}]`)?.textContent).join(": "));
+  };
+  assert.equal(await place("One place up"), "1: 80");
+  assert.equal(await place("One place up"), "1: 81");
+  assert.equal(await bar(), "+10.00 +10.00 1220.00");
+  assert.equal(await place("One place down"), "1: 80");
+  await reader.silent("a challenge");
 });
 
 test("a pasted history: every claim that differs is explained, and hostile text is text", async () => {

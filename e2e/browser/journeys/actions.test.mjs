@@ -54,7 +54,10 @@ chromiumTest("what 20 ms bring takes four actions", async () => {
 chromiumTest("one's own Elo in 30 matches takes five actions", async () => {
   const visitor = await home();
   await visitor.follow(() => visitor.click("main a[href='/rating/clawdiators/']"));
-  for (const [key, value = ""] of [["rating", "1120"], ["matches", "14"], ["strength", "1200"], ["length", "30"]]) await visitor.fill(`[data-key=${key}]`, value);
+  await visitor.fill("[data-key=rating]", "1120"); // the strength follows
+  await visitor.click("details:has([data-key=matches]) > summary");
+  await visitor.fill("[data-key=matches]", "14");
+  await visitor.fill("[data-remote='/length']", "30");
   assert.match(await text("[data-form=forecast] .sentence"), /^After 30 matches: median \d+; 90 % of outcomes lie between \d+ and \d+\./);
   assert.equal(await reader.asked("#forecast [name='/length']"), 30);
   atMost(visitor, 5);

@@ -88,30 +88,36 @@ journey("3. what if I were faster", "/verify/", 69, async (visitor) => {
   assert.match(await text("[data-used]"), /→ 97\.0/);
 });
 
-journey("4. where my Elo will go", "/rating/clawdiators/", 52, async (visitor) => {
+journey("4. where my Elo will go", "/rating/clawdiators/", 67, async (visitor) => {
   await visitor.skipToInputs();
-  await fill(visitor, { rating: "1120", matches: "14", strength: "1200", draws: "10", length: "30" });
-  await visitor.tabTo("[data-svg=chart]", true);
+  await fill(visitor, { rating: "1120", strength: "1200", draws: "10" });
+  await openFold(visitor, "matches");
+  await fill(visitor, { matches: "14" });
+  await openFold(visitor, "length");
+  await fill(visitor, { length: "30" });
+  await visitor.tabTo("[data-plot]", true);
   await visitor.press("Home");
   await visitor.press("PageUp", 3);
-  assert.match(await page.waitForSelector("[data-heard]:not(:empty)").then((el) => el?.evaluate((el) => el.textContent ?? "") ?? ""), /^Match 30: median \d+/);
+  assert.match(await page.waitForSelector("[data-fan] [data-heard]:not(:empty)").then((el) => el?.evaluate((el) => el.textContent ?? "") ?? ""), /^Match 30: median \d+/);
 });
 
-journey("5. what next", "/rating/clawdiators/", 50, async (visitor) => {
+journey("5. what next", "/rating/clawdiators/", 56, async (visitor) => {
   await visitor.skipToInputs();
-  await fill(visitor, { rating: "1120", matches: "14" });
-  await visitor.tabTo(".strip [data-of=next]");
-  await visitor.press("Enter");
+  await fill(visitor, { rating: "1120" });
+  await openFold(visitor, "matches");
+  await fill(visitor, { matches: "14" });
+  await openFold(visitor, "sort");
   await visitor.tabTo("[data-choice=draw] button");
   await visitor.press("Enter");
   await reader.settled();
-  assert.equal(await page.$eval("[data-form=next] [data-each=rows] tr", (el) => el.getAttribute("data-id")), "legendary");
+  assert.equal(await page.$eval("table.next [data-each=rows] tr", (el) => el.getAttribute("data-id")), "legendary");
 });
 
-journey("5. which tier", "/rating/airena/", 14, async (visitor) => {
+journey("5. which tier", "/rating/airena/", 19, async (visitor) => {
   await visitor.skipToInputs();
+  await openFold(visitor, "matches");
   await fill(visitor, { matches: "40", wins: "3", average: "70" });
-  assert.match(await text(".strip [data-of=record] b"), /^Gold/);
+  assert.match(await text("[data-form=record] summary [data-out=answer]"), /^Gold/);
 });
 
 journey("6. my reward is decaying", "/rewards/term/", 9, async (visitor) => {

@@ -354,7 +354,7 @@ chromiumTest("an AiRENA score is the first one of the challenge that is rated", 
   await put("time", "1270");
   const [score = ""] = /\d+\.\d+/.exec((await reader.sentences())[0] ?? "") ?? [];
   await along("/rating/airena/");
-  const list = (/** @type {string} */ key) => page.$$eval(`[data-form=challenge], #challenge`, (all, key) => all.flatMap((el) => [...el.querySelectorAll(`[data-key="${key}"]`)]).map((el) => /** @type {HTMLInputElement} */ (el).value), key);
+  const list = (/** @type {string} */ key) => page.$$eval("#challenge", (all, key) => all.flatMap((el) => [...el.querySelectorAll(`[data-key="${key}"]`)]).map((el) => /** @type {HTMLInputElement} */ (el).value), key);
   same(await list("scores"), [String(Number(score)), "60", "50"]);
   same(await list("agents"), ["me", "b", "c"]);
   assert.deepEqual([await value("matches"), await whose()], ["40", OWN]);

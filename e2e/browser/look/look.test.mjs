@@ -46,7 +46,7 @@ const STATES = {
   "weights with a pin": { path: "/weights/#1;w=50,20,15,15;pin=;end", live: true, wait: ".ab-was:not([hidden])" },
   "weights of long names": { path: `/weights/#1;t=${encodeURIComponent(`agent,correctness,speed,quality,process\n${HOTKEY}a,90,20,40,50\n${HOTKEY}b,20,90,50,30\nNova,50,50,60,40`)};end`, live: true, wait: `[data-id="${HOTKEY}a"]` },
   "audit": { path: "/audit/", live: true },
-  "a rating with its forecast": { path: "/rating/clawdiators/", live: true, wait: ".plot" },
+  "a rating with its forecast": { path: "/rating/clawdiators/", live: true, wait: ".fan-figure" },
   "rewards": { path: "/rewards/term/" },
   "a division": { path: "/rewards/term/strategies/" },
   "a division of long names": { path: `/rewards/term/strategies/#1;miners-a=${HOTKEY}a,atlas,rook,vega;end`, live: true, wait: `[data-id="${HOTKEY}a"]` },

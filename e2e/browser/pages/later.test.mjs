@@ -69,9 +69,9 @@ test("offline after the first answer, everything works", async (t) => {
   });
   await t.test("on a page with charts", async () => {
     await alone(CHARTS);
-    await page.focus("[data-chart] [role=slider]");
+    await page.focus("[data-fan] [data-plot][role=slider]");
     await page.keyboard.press("ArrowRight");
-    await page.waitForSelector("[data-chart] line.cursor");
+    await page.waitForSelector("[data-fan] [data-cursor]:not([hidden])");
     await reader.silent("a page with charts");
   });
   await t.test("on the page that verifies", async () => {

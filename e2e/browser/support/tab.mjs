@@ -231,12 +231,12 @@ export class Tab {
 
   /**
    * The text controls one can see once the groups of the rail are open, each with its calculator's place on the page.
-   * @param {string} [kind] data-type
+   * @param {string} [kind] data-type @param {boolean} [folds] whether folds of ratings are opened, too
    * @returns {Promise<{ calculator: number, selector: string, value: string }[]>}
    */
-  fields(kind = "number") {
-    return this.page.evaluate((kind) => {
-      for (const group of document.querySelectorAll("details.group")) group.setAttribute("open", "");
+  fields(kind = "number", folds = true) {
+    return this.page.evaluate((kind, folds) => {
+      for (const group of document.querySelectorAll(folds ? "details.group, body:has([data-fan]) details.fold:has(input)" : "details.group")) group.setAttribute("open", "");
       return [...document.querySelectorAll("[data-calc]")].flatMap((calc, calculator) => {
         const form = /** @type {HTMLFormElement} */ (document.getElementById(/** @type {HTMLElement} */ (calc).dataset.form ?? ""));
         return [...form.querySelectorAll(`input[type=text][data-type=${kind}]`)].filter((el) => el.checkVisibility()).map((el) => {
@@ -244,7 +244,7 @@ export class Tab {
           return { calculator, selector: `#${form.id} [name="${name}"]`, value };
         });
       });
-    }, kind);
+    }, kind, folds);
   }
 
   /**

@@ -14,7 +14,7 @@
 //
 //   data-align="score weight"               members of a list whose decimal points line up
 //   data-still                              inside, what changed does not flash
-//   <details data-late>                     what is inside waits until it is opened
+//   data-late                               what is inside waits until the details around it, or itself, is opened
 //
 // A list's children are copies of its <template>, or of its first child. Only
 // text, attributes and the engine's own pictures are ever set. No character of
@@ -46,7 +46,7 @@ export function place(root, data) {
   const set = /** @type {HTMLElement | SVGElement} */ (root).dataset ?? {};
   if (set.if !== undefined) root.toggleAttribute("hidden", empty(at(data, set.if)));
   if (set.attr !== undefined) placeAttributes(root, data, set.attr);
-  if (set.late !== undefined && !(/** @type {HTMLDetailsElement} */ (root).open)) return wait(root, data);
+  if (set.late !== undefined && root.closest("details:not([open])")) return wait(root, data);
   if (set.svg !== undefined) return draw(root, shown(at(data, set.svg)));
   if (set.out !== undefined) {
     const text = plain(shown(at(data, set.out)));
@@ -62,9 +62,9 @@ export function place(root, data) {
 /** @type {WeakMap<Element, any>} */
 const waiting = new WeakMap();
 
-/** Fills a closed element when it opens. @param {Element} el @param {any} data */
+/** Fills what is in a closed element when it opens. @param {Element} el @param {any} data */
 function wait(el, data) {
-  if (!waiting.has(el)) el.addEventListener("toggle", () => place(el, waiting.get(el)));
+  if (!waiting.has(el)) el.closest("details")?.addEventListener("toggle", () => place(el, waiting.get(el)));
   waiting.set(el, data);
 }
 

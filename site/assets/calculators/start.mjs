@@ -16,26 +16,49 @@ import { whatif } from "../page/whatif/whatif.mjs";
 import { loadWhenIdle } from "../page/idle.mjs";
 import { openForPrint } from "../page/sections.mjs";
 import { strip } from "../page/strip.mjs";
+import { long } from "./long.mjs";
+import { follows } from "./strength.mjs";
 import { upgradeLinks } from "./links.mjs";
 
 run(engine);
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
 for (const el of document.querySelectorAll("[data-run]")) measured(/** @type {HTMLElement} */ (el));
 const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new RuledCalculator(/** @type {HTMLElement} */ (el)));
+for (const calculator of calculators) if (calculator.root.dataset.operation === "explain.forecast") long(calculator);
 upgradeLinks(location.pathname);
 page.start(calculators, whatif);
+land(calculators);
+places();
 sortHeads(document);
 connect(calculators);
 carry(calculators);
 tellWhose(calculators);
 anything(calculators);
+for (const { form } of calculators) follows(form);
+for (const el of document.querySelectorAll("[data-fan]")) soon(async () => (await import("./fan.mjs")).fan(/** @type {HTMLElement} */ (el), calculators));
 for (const el of document.querySelectorAll("[data-grips]")) grips(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
 if (document.querySelector("[data-reading]")) soon(async () => (await import("../page/reading.mjs")).showReadings(calculators));
 openForPrint();
 for (const calculator of calculators) if (calculator.root.dataset.slip) soon(async () => (await import("./slip.mjs")).slip(calculator));
-for (const el of document.querySelectorAll("[data-chart]")) drawn(/** @type {HTMLElement} */ (el));
+for (const el of document.querySelectorAll("[data-chart], :has(> * > [data-csv])")) drawn(/** @type {HTMLElement} */ (el));
 loadWhenIdle(calculators);
+
+/** Buttons that move a reader's place in a challenge: the engine says which score that takes. */
+function places() {
+  document.addEventListener("click", ({ target }) => {
+    const { place = "", score } = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-place]"))?.dataset ?? {};
+    const calculator = score ? calculators.find(({ form }) => form.elements.namedItem(place)) : undefined;
+    calculator?.put(JSON.stringify({ [place]: score }));
+  });
+}
+
+/** A link with a match leads to what it did. @param {RuledCalculator[]} calculators */
+function land(calculators) {
+  const match = calculators.find(({ form }) => form.id === "match");
+  if (!match || !["link", "draft"].includes(page.whose) || page.isExample(match.form)) return;
+  requestAnimationFrame(() => match.root.scrollIntoView({ behavior: "instant" }));
+}
 
 /** Gives a chart its cursor when the page is idle or used, and saves its table when it is asked to. @param {HTMLElement} figure */
 function drawn(figure) {

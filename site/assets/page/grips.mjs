@@ -3,7 +3,8 @@
 //
 //   data-grips="score"       the picture's box, and the id of the form
 //   input[type=range] with   data-sets="/measurements/speed/time_ms", the name of the input;
-//                            data-at, its value while the form does not send that input
+//                            data-at, its value while the form does not send that input;
+//                            data-by, its step, if that is not the input's
 //
 // A score can replace other inputs of its dimension: then the form is filled with it.
 
@@ -23,9 +24,9 @@ export function grips(box, calculators) {
   };
 
   const follow = () => {
-    for (const grip of box.querySelectorAll("input")) {
+    for (const grip of /** @type {NodeListOf<HTMLInputElement>} */ (box.querySelectorAll("input[type=range]"))) {
       const input = inputOf(grip);
-      grip.step = input?.dataset.step ?? "1";
+      grip.step = grip.dataset.by ?? input?.dataset.step ?? "1";
       const value = number(input?.value ?? grip.dataset.at ?? "");
       if (grip !== held && typeof value === "number") grip.value = String(value);
     }
@@ -33,6 +34,7 @@ export function grips(box, calculators) {
 
   box.addEventListener("input", ({ target }) => {
     const grip = /** @type {HTMLInputElement} */ (target);
+    if (grip.type !== "range") return;
     const input = inputOf(grip);
     if (input) {
       input.value = grip.value;

@@ -330,7 +330,7 @@ class Page {
     this.#pin(pin);
     if (apart.length > 0) this.whatif?.later().then(({ add }) => add(apart)).catch(() => {});
     showNotice("draft", this.#steps?.source === "draft");
-    for (const { root, form } of this.#calculators) if (!this.isExample(form)) root.querySelector(":scope > .fold")?.setAttribute("open", ""); // it is about what is folded
+    for (const { root, form } of this.#calculators) if (!this.isExample(form)) root.querySelector(":scope > .fold, :scope > .under > .fold")?.setAttribute("open", ""); // it is about what is folded
     this.#recompute();
     if (this.#steps) {
       this.#writeNoMore();

@@ -75,10 +75,6 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	if v.Path, err = pathSection(tierPath, record, frame.Resolve("airena").Tiers, "gold"); err != nil {
 		return nil, err
 	}
-	v.Strip = append(forecastDials(forecast),
-		parts.Dial{Of: "record", Label: "Tier", Member: "answer", Value: tiers.Answer},
-		parts.Dial{Of: "path", Label: "To the tier to reach", Value: v.Path.Answer.Brief},
-		parts.Dial{Of: "challenge", Label: "From the last challenge", Member: "change", Value: answer.Change})
 	f.Picture(&v.Page.Layout, forecastPicture(v.Page.H1, forecast))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
 }
@@ -88,8 +84,8 @@ var tierPath = markup.PathView{
 	Calc: parts.CalcView{ID: "path", Label: "Path to a tier", Operation: "explain.plan", Takes: "standing.plan",
 		Rulebooks: []string{"airena"},
 		With:      "forecast", Reads: tierReads},
-	Ask:   "What is the fastest path to a tier?",
-	Label: "Tier to reach",
+	Ask:   "Shortest way to a tier",
+	Label: "Tier",
 }
 
 // tierReads is the record in the profile.
@@ -101,10 +97,10 @@ func tiersSection(record standing.EvaluateRequest, tiers ratings.StandingRespons
 		Calc: parts.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate",
 			Rulebooks: []string{"airena"},
 			With:      "forecast", Reads: tierReads},
-		Ask: "Which tier does this record have, and what does the next tier require?",
+		Ask: "Your tier and badges",
 		Fields: []parts.FieldView{
 			{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "rating", Value: frame.Show(*record.Rating),
-				Unit: "points", Step: "10", Least: "0", To: "2400"},
+				Step: "10", Least: "0", To: "2400"},
 			{Form: "forecast", Name: "/matches", Label: "Challenges", Key: "matches", Value: frame.Show(*record.Challenges),
 				Step: "1", Least: "0", To: "120"},
 			{Form: "forecast", Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1",
@@ -124,11 +120,11 @@ func tiersSection(record standing.EvaluateRequest, tiers ratings.StandingRespons
 // airenaPage returns the head of the page.
 func airenaPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
-		Layout: f.Layout("/rating/airena/", "Where will my AiRENA Elo go?",
+		Layout: f.Layout("/rating/airena/", "Where will my AiRENA rating go?",
 			"Forecast an AiRENA rating, recompute a rating change pair by pair, and see which trust tier and badges a record "+
 				"has earned.", frame.Live),
 		Tabs: pages.Tabs("/rating/airena/"),
-		H1:   "Where will my Elo go?",
+		H1:   "Where will my rating go?",
 	}
 }
 

@@ -56,10 +56,9 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 	if v.History, err = historySection(); err != nil {
 		return nil, err
 	}
-	v.Strip = append(forecastDials(v.Forecast),
-		parts.Dial{Of: "next", Label: "Best next match", Value: v.Next.Answer.Brief},
-		parts.Dial{Of: "titles", Label: "Title", Member: "answer", Value: v.Titles.Answer.Answer},
-		parts.Dial{Of: "path", Label: "To the title to reach", Value: v.Path.Answer.Brief})
+	if v.Road, err = roadSection(); err != nil {
+		return nil, err
+	}
 	f.Picture(&v.Page.Layout, forecastPicture(v.Page.H1, v.Forecast))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
 }
@@ -69,8 +68,8 @@ var titlePath = markup.PathView{
 	Calc: parts.CalcView{ID: "path", Label: "Path to a title", Operation: "explain.plan", Takes: "standing.plan",
 		Rulebooks: []string{"clawdiators-live"},
 		With:      "forecast", Reads: titleReads},
-	Ask:   "How few matches lead to a title?",
-	Label: "Title to reach",
+	Ask:   "Shortest way to a title",
+	Label: "Title",
 }
 
 // titleReads is the record in the profile. Only the deployed code has titles.
@@ -100,7 +99,7 @@ func matchSection() (markup.MatchView, error) {
 		Calc: parts.CalcView{ID: "match", Folded: true, Label: "Match", Operation: "explain.rating", Takes: "elo.update",
 			Rulebooks: []string{"clawdiators", "clawdiators-live"},
 			With:      "forecast", Reads: "rulebook rating matches verified memoryless first_attempt"},
-		Ask:          "What does one match do?",
+		Ask:          "What one match does",
 		Difficulties: frame.Difficulties(req.Difficulty),
 		Opponent: parts.FieldView{Name: "/opponent", Label: "Its rating", Key: "opponent", Value: "1100", Unit: "points",
 			Step: "10", Least: "0", To: "2400"},
@@ -119,11 +118,11 @@ func matchSection() (markup.MatchView, error) {
 // clawdiatorsPage returns the head of the page.
 func clawdiatorsPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
-		Layout: f.Layout("/rating/clawdiators/", "Where will my Clawdiators Elo go?",
+		Layout: f.Layout("/rating/clawdiators/", "Where will my Clawdiators rating go?",
 			"Forecast a Clawdiators rating, find the best next challenge and the way to a title, and recompute a rating "+
 				"change, by the document and by the deployed code.", frame.Live),
 		Tabs: pages.Tabs("/rating/clawdiators/"),
-		H1:   "Where will my Elo go?",
+		H1:   "Where will my rating go?",
 	}
 }
 
@@ -150,10 +149,10 @@ func titlesSection(record standing.EvaluateRequest) (markup.StandingView, error)
 		Calc: parts.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate",
 			Rulebooks: []string{"clawdiators-live"},
 			With:      "forecast", Reads: titleReads},
-		Ask: "Which title does this record have?",
+		Ask: "Your title",
 		Fields: []parts.FieldView{
 			{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "rating", Value: frame.Show(*record.Rating),
-				Unit: "points", Step: "10", Least: "100", To: "2400"},
+				Step: "10", Least: "100", To: "2400"},
 			{Form: "forecast", Name: "/matches", Label: "Matches so far", Key: "matches", Value: frame.Show(*record.Challenges),
 				Step: "1", Least: "0", To: "60"},
 			{Form: "forecast", Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1",
@@ -163,5 +162,19 @@ func titlesSection(record standing.EvaluateRequest) (markup.StandingView, error)
 		},
 		Requirements: "What the next title requires",
 		Answer:       titles,
+	}, err
+}
+
+// roadSection shows which titles the plan of the forecast brings.
+func roadSection() (markup.TitlesView, error) {
+	plan := careerExample()
+	titles, err := ratings.Titles(ratings.TitlesRequest{Rulebook: plan.Rulebook, Rating: plan.Rating,
+		Strength: plan.Strength, Draws: plan.Draws, Schedule: plan.Schedule, Length: plan.Length})
+	return markup.TitlesView{
+		Calc: parts.CalcView{ID: "road", Label: "Titles", Operation: "explain.titles",
+			Rulebooks: []string{"clawdiators", "clawdiators-live"}, With: "forecast",
+			Reads: "rulebook rating matches wins authored strength draws schedule cells length plan repeat verified " +
+				"memoryless first_attempt"},
+		Answer: titles,
 	}, err
 }

@@ -30,10 +30,17 @@ func clawdiatorsForecast() (markup.ForecastView, error) {
 	return forecastView(markup.ForecastView{
 		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast",
 			OwnRules: true, Rulebooks: []string{"clawdiators", "clawdiators-live"},
-			Reads: "rulebook rating matches strength draws schedule length plan repeat targets verified memoryless " +
+			Reads: "rulebook rating matches strength draws schedule cells length plan repeat targets verified memoryless " +
 				"first_attempt careers seed"},
+		Both: parts.CalcView{ID: "both", Folded: true, Label: "Both readings", Operation: "explain.forecast", With: "forecast",
+			Brief: "readings/1/answer",
+			Reads: "rulebook rating matches strength draws schedule cells length plan repeat targets verified memoryless " +
+				"first_attempt"},
 		Schedules: []parts.ChoiceView{{Value: "even", Label: "Even mix", Checked: true},
-			{Value: "level", Label: "Only my level"}, {Label: "Own"}},
+			{Value: "level", Label: "My level"}, {Value: "climb", Label: "Climb"}, {Value: "painted", Label: "Painted"},
+			{Label: "Own"}},
+		Cells: "1234",
+		Most:  "4",
 		Difficulties: frame.Each(frame.Resolve("clawdiators").Rating.Opponents, func(o rulebook.Opponent) parts.OptionView {
 			return parts.OptionView{Value: o.Difficulty, Label: frame.Capital(o.Difficulty) + " (" + frame.Show(o.Rating) + ")"}
 		}),
@@ -54,7 +61,7 @@ func airenaForecast(record standing.EvaluateRequest) (markup.ForecastView, error
 		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast",
 			OwnRules: true, Rulebooks: []string{"airena"},
 			Reads: "rulebook rating matches strength draws schedule length plan repeat targets careers seed"},
-		Schedules: []parts.ChoiceView{{Value: "level", Label: "Only my level", Checked: true}, {Label: "Own"}},
+		Schedules: []parts.ChoiceView{{Value: "level", Label: "My level", Checked: true}, {Label: "Own"}},
 		Plan:      []markup.StretchView{{Opponent: "1200", Count: "20"}, {Opponent: "1350", Count: "20"}},
 		Fresh:     markup.StretchView{Opponent: "1200", Count: "10"},
 		Length:    lengthField("40"),
@@ -75,7 +82,7 @@ func airenaForecast(record standing.EvaluateRequest) (markup.ForecastView, error
 // lengthField returns the number of matches of a schedule.
 func lengthField(matches string) parts.FieldView {
 	return parts.FieldView{Form: "forecast", Name: "/length", Label: "Matches to come", Key: "length", Value: matches,
-		Unit: "matches", Step: "1", Least: "1", To: "200"}
+		Step: "1", Least: "1", To: "200"}
 }
 
 // repeatField is how often a plan of the reader's own is played.
@@ -94,8 +101,8 @@ func forecastPicture(question string, v markup.ForecastView) picture.Card {
 // assumed returns the controls of what a forecast has to assume.
 func assumed(req ratings.ForecastRequest) []parts.FieldView {
 	return []parts.FieldView{
-		{Form: "forecast", Name: "/strength", Label: "True strength", Key: "strength", Value: frame.Show(*req.Strength),
-			Unit: "points", Step: "10", Least: "100", To: "2400"},
+		{Form: "forecast", Name: "/strength", Label: "You play like", Key: "strength", Value: frame.Show(*req.Strength),
+			Step: "10", Least: "100", To: "2400"},
 		{Form: "forecast", Name: "/draws", Label: "Draws", Key: "draws", Value: frame.Show(*req.Draws), Unit: "%", Step: "1",
 			Least: "0", To: "50"},
 	}

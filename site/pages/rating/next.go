@@ -29,7 +29,6 @@ func nextSection() (markup.NextView, error) {
 		Calc: parts.CalcView{ID: "next", Label: "Next match", Operation: "explain.next", Takes: "elo.next",
 			Rulebooks: []string{"clawdiators", "clawdiators-live"},
 			With:      "forecast", Reads: "rulebook rating matches strength draws verified memoryless first_attempt"},
-		Ask:     "Which challenge next?",
 		Sorts:   nextSorts,
 		Answer:  got,
 		Columns: nextColumns(got.Sorted),
@@ -104,7 +103,7 @@ func runSection() (markup.RunView, error) {
 		Calc: parts.CalcView{ID: "run", Folded: true, Label: "Run of results", Operation: "explain.performance",
 			Takes: "elo.performance", Rulebooks: []string{"clawdiators", "clawdiators-live"},
 			With: "forecast", Reads: "rulebook rating matches"},
-		Ask:    "How strong does a run of results look?",
+		Ask:    "Strength of a run",
 		Fresh:  playedView(forecast.Played{Difficulty: "contender", Outcome: "win"}),
 		Played: frame.Each(req.Results, playedView),
 		Answer: got,
@@ -140,7 +139,7 @@ func oneMoreSection(req rating.PairwiseRequest) (markup.OneMoreView, error) {
 	return markup.OneMoreView{
 		Calc: parts.CalcView{ID: "entrant", Folded: true, Label: "One more entrant", Operation: "explain.entrant",
 			With: "challenge", Rulebooks: []string{"airena"}},
-		Ask:  "What if one more agent had taken part?",
+		Ask:  "One more entrant",
 		Name: more.ID,
 		Fields: []parts.FieldView{
 			{Form: "entrant", Name: "/entrant/rating", Label: "Rating", Key: "entrant-rating", Value: frame.Show(more.Rating),
@@ -175,7 +174,7 @@ func historySection() (markup.HistoryView, error) {
 		Calc: parts.CalcView{ID: "history", Folded: true, Label: "Rating history", Operation: "explain.replay",
 			Rulebooks: []string{"clawdiators", "clawdiators-live"},
 			With:      "forecast", Reads: "rulebook"},
-		Ask:  "Does a rating history add up?",
+		Ask:  "Check a history",
 		Text: historyText,
 		Fields: []parts.FieldView{
 			{Form: "history", Name: "/rating", Label: "Starting rating", Key: "history-rating", Value: "1000", Unit: "points",

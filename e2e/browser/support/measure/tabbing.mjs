@@ -76,7 +76,7 @@ function focused() {
   const el = /** @type {HTMLElement} */ (document.activeElement);
   if (!el || el === document.body) return null;
   // A grip of a picture is drawn by itself.
-  const grip = el.closest("g")?.querySelector(".grip") ?? el.closest(".fallen")?.querySelector(".pill rect");
+  const grip = el.closest("g")?.querySelector(".grip") ?? el.closest(".fallen")?.querySelector(".pill rect") ?? el.closest(".handle")?.querySelector(".tag");
   const ringed = grip && Number.parseFloat(getComputedStyle(grip).strokeWidth) >= 3 && getComputedStyle(grip).stroke !== "none";
   const shown = el.matches(".sr") || getComputedStyle(el).opacity === "0" ? /** @type {HTMLElement} */ (el.closest("label") ?? el) : el;
   const { top, bottom, left, right } = (grip ?? shown).getBoundingClientRect();

@@ -23,7 +23,7 @@ export async function answer(calculator, format) {
 
 /** @param {import("../calculator.mjs").Calculator} calculator @param {string} link @param {string} [format] @param {string[][]} [ranking] in place of the table that is shown */
 function text({ root, form }, link, format, ranking) {
-  const lead = [root.querySelector(".sentence:not([data-doubt] *), .word"), root.querySelector("[data-compare]:not([hidden]) [data-said]")].map(textOf).filter(Boolean);
+  const lead = [root.querySelector(".sentence:not([data-doubt] *), .word") ?? root.querySelector(".finding"), root.querySelector("[data-compare]:not([hidden]) [data-said]")].map(textOf).filter(Boolean);
   const beside = [...document.querySelectorAll(`[data-of="${form.id}"] [data-copy]`)].filter((el) => !root.contains(el)); // in a fold of its own
   const parts = [...root.querySelectorAll("[data-copy]"), ...beside].filter((el) => !el.closest("[hidden]")).map(part);
   const [shown] = parts;

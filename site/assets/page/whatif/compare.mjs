@@ -124,6 +124,10 @@ class Side {
   #picture(before, after) {
     for (const el of document.querySelectorAll(`[data-of="${this.calculator.form.id} pinned"]`)) {
       el.toggleAttribute("hidden", !before);
+      if (before && !before.parts) {
+        place(el, before);
+        continue;
+      }
       const end = before?.parts.at(-1)?.end ?? 0;
       if (before) place(el, { answer: before.answer, end, side: end > 88 ? "end" : "start", parts: before.parts.map((/** @type {any} */ part) => ({ ...part, now: (after.parts.find((/** @type {any} */ one) => one.key === part.key) ?? part).end })) });
     }
