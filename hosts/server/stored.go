@@ -52,6 +52,7 @@ func (o *StoreOptions) open(ctx context.Context, site fs.FS, address string, rin
 		return nil, err
 	}
 	font, _ := serve.Asset(site, frame.Font) // a site without it needs none
+	text, _ := serve.Asset(site, frame.Text) // a site without it has pages without scripts
 	db, err := sqlite.Open(ctx, o.DB)
 	if errors.Is(err, sqlite.ErrReadOnly) {
 		return unavailable(ring, err), nil
@@ -67,7 +68,7 @@ func (o *StoreOptions) open(ctx context.Context, site fs.FS, address string, rin
 		db.Close()
 		return nil, err
 	}
-	return o.openOn(ctx, db, web.Config{DB: db, Compiled: true, Keyring: ring, Base: base, Style: style, Font: font,
+	return o.openOn(ctx, db, web.Config{DB: db, Compiled: true, Keyring: ring, Base: base, Style: style, Font: font, Text: text,
 		Board: board, LogKey: key, LogState: state, Release: release()})
 }
 

@@ -4,7 +4,7 @@
 
 import "./wasm_exec.js";
 import module from "./app.wasm";
-import { board, font, integrity, style } from "./assets.mjs";
+import { board, font, integrity, style, text } from "./assets.mjs";
 
 /** @typedef {import("./env.js").Env} Env */
 /** @typedef {import("./env.js").Context} Context */
@@ -39,7 +39,7 @@ export async function serve(request, body, env, ctx) {
   const plain = new Request(url, method === "GET" || method === "HEAD" ? { method, headers } : { method, headers, body });
 
   const go = new Go();
-  go.env = { ORIGIN: env.ORIGIN ?? origin, STYLE: style, FONT: font, BOARD: board, INTEGRITY: integrity, GOGC: "off", GOMEMLIMIT: "16MiB" }; // most requests end before there is anything to collect
+  go.env = { ORIGIN: env.ORIGIN ?? origin, STYLE: style, FONT: font, TEXT: text, BOARD: board, INTEGRITY: integrity, GOGC: "off", GOMEMLIMIT: "16MiB" }; // most requests end before there is anything to collect
   /** @type {any} */ const binding = {};
   try {
     /** @type {Promise<void>} */ const ready = new Promise((resolve) => (go.importObject.workers = { ready: resolve }));

@@ -4,9 +4,9 @@
 // Workers: stored proofs on D1. app.mjs starts it anew for each request, because
 // in Workers a program can only wait for what its own request started.
 //
-// ORIGIN, STYLE, FONT and BOARD in its environment are the site's public address and the
-// URLs of its stylesheet, its font and the module of <arena-board>, whose integrity is
-// INTEGRITY. KEYRING, a variable or secret of the Worker, is a keyring in place of the
+// ORIGIN, STYLE, FONT, TEXT and BOARD in its environment are the site's public address and
+// the URLs of its stylesheet, its font, the module that pages of text begin with, and that of
+// <arena-board>, whose integrity is INTEGRITY. KEYRING, a variable or secret of the Worker, is a keyring in place of the
 // site's own. LOG_KEY, a secret, signs the transparency log.
 // LOG_STATE, a Durable Object, keeps what it signed last, and TILES, a bucket of R2, its
 // full tiles, if they are bound. Cloudflare's cache keeps the last leaderboards for when the database fails.
@@ -46,7 +46,7 @@ func site() (http.Handler, error) {
 	}
 	c := web.Config{
 		DB: db, Keyring: ring, LogKey: cloudflare.Getenv("LOG_KEY"),
-		Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT"),
+		Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT"), Text: os.Getenv("TEXT"),
 		Board: web.Script{URL: os.Getenv("BOARD"), Integrity: os.Getenv("INTEGRITY")},
 	}
 	if c.LogState, err = logState(); err != nil {

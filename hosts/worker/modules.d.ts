@@ -8,6 +8,8 @@ declare module "*/assets.mjs" {
   export const style: string;
   /** URL of its font, which pages preload; "" for none. */
   export const font: string;
+  /** URL of the module that pages of text begin with; "" for none. */
+  export const text: string;
   /** URL of the module of <arena-board>, "" for none. */
   export const board: string;
   /** Its integrity. */

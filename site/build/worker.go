@@ -57,6 +57,7 @@ type WorkerOptions struct {
 
 	Stored string // regular expression of the paths that its Go program answers
 	Font   string // name of the asset that pages of stored proofs preload
+	Text   string // and of the module that they begin with
 }
 
 // Worker makes the modules of the Cloudflare Worker, in folders as in a checkout, and
@@ -122,6 +123,7 @@ func workerAssets(o WorkerOptions) ([]byte, error) {
 		return nil, err
 	}
 	font, _ := serve.Asset(site, o.Font) // a site without it needs none
+	text, _ := serve.Asset(site, o.Text)
 	board, integrity, _ := serve.Shared(site, boardModule)
 	calls, err := firstCalls()
 	if err != nil {
@@ -131,7 +133,7 @@ func workerAssets(o WorkerOptions) ([]byte, error) {
 	for _, asset := range []struct {
 		name  string
 		value any
-	}{{"style", style}, {"font", font}, {"board", board}, {"integrity", integrity}, {"stored", o.Stored},
+	}{{"style", style}, {"font", font}, {"text", text}, {"board", board}, {"integrity", integrity}, {"stored", o.Stored},
 		{"keyring", string(keys.JSON)}, {"gone", serve.Gone}, {"first", calls}} {
 		value, err := json.Marshal(asset.value)
 		if err != nil {

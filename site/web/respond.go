@@ -115,7 +115,7 @@ func lasting[V any](ctx context.Context, a *App, what string, read func() (V, *P
 		v, problem := read()
 		return v, "", problem
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q", what, a.Base, a.Style, a.Keyring))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %q", what, a.Base, a.Style, a.Text, a.Keyring))
 	key := base64.RawURLEncoding.EncodeToString(sum[:])
 	v, problem := read()
 	if problem == nil {
@@ -359,8 +359,13 @@ func Unavailable(why string, keyring []byte) http.Handler {
 
 // layout returns the frame of a page of stored proofs, that of every other page.
 func (a *App) layout(path, title, description string) layout.View {
+	var scripts []string
+	if a.Text != "" {
+		scripts = []string{a.Text}
+	}
 	return layout.View{
-		Title: title, Description: description, Path: path, Style: a.Style, Font: a.Font, Nav: pages.Nav(), Foot: pages.Foot(),
+		Scripts: scripts,
+		Title:   title, Description: description, Path: path, Style: a.Style, Font: a.Font, Nav: pages.Nav(), Foot: pages.Foot(),
 		Note: "This page was made by the server that stores the proof. Open the proof under Verify to check it on your own device.",
 	}
 }

@@ -31,6 +31,7 @@ type Config struct {
 	Now      func() time.Time // nil: the machine's clock
 	Style    string           // URL of the site's stylesheet
 	Font     string           // URL of the font that it names, to be fetched at once; "" to leave that to the stylesheet
+	Text     string           // URL of the module that pages of text begin with; "" for pages without scripts
 	Board    Script           // the module of <arena-board>; zero: leaderboards offer no code with it
 	Errors   *log.Logger      // gets faults of the store; nil: the standard one
 	// the private key of the transparency log, as `tallyproof log keygen` writes it; "" to sign no log

@@ -481,7 +481,7 @@ func Proofs(v ProofsView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = snippets(v.Snippets).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = snippets(v.Snippets, len(v.Layout.Scripts) > 0).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

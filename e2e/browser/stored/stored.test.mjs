@@ -8,7 +8,7 @@ import test, { after } from "node:test";
 import { audit, auditColours, auditLook } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { colours } from "../support/measure/colours.mjs";
-import { origin, tab } from "../support/fixture.mjs";
+import { allowClipboard, origin, tab } from "../support/fixture.mjs";
 import { detour, root } from "../support/site.mjs";
 
 const text = readFileSync(join(root, "site/demo/flat/nova.json"), "utf8");
@@ -32,6 +32,19 @@ test("a proof that is there is taken again, and found under its address", async 
   assert.equal(answer.verdict, "authentic");
 });
 
+test("a badge that follows an agent is copied by a button", async () => {
+  await allowClipboard();
+  await reader.goto("/agents/demo/nova");
+  const code = await page.$eval("[data-snippet] code", (el) => el.textContent ?? "");
+  assert.match(code, /^\[!\[Score of “?Nova”?\]\(\S+\/badge\/a\/demo\/nova\/score\.svg\)\]\(\S+\/agents\/demo\/nova\)$/);
+  assert.ok(code.length <= 160, `${code.length} characters`);
+  await page.click("[data-copy-code]");
+  await page.waitForFunction(() => document.querySelector("[data-snippet] [role=status]")?.textContent);
+  assert.equal(await page.$eval("[data-snippet] [role=status]", (el) => el.textContent), "Copied.");
+  await page.waitForFunction(async (code) => (await navigator.clipboard.readText()) === code, {}, code);
+  await reader.silent("copying");
+});
+
 for (const address of [path, ...lists, "/challenges/", "/log/", "/p/none"]) {
   test(address, async (t) => {
     const missing = address === "/p/none" ? /status 404|Failed to load resource/ : undefined;
@@ -47,7 +60,10 @@ for (const address of [path, ...lists, "/challenges/", "/log/", "/p/none"]) {
     await t.test("contrast in forced colours", async () => none(await auditColours(page)));
     await showIn();
     await plain.goto(address);
-    const shown = (/** @type {import("puppeteer-core").Page} */ of) => of.$eval("main", (main) => /** @type {HTMLElement} */ (main).innerText);
+    const shown = (/** @type {import("puppeteer-core").Page} */ of) => of.$eval("main", (main) => {
+      for (const el of /** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll(".js-only"))) el.remove();
+      return /** @type {HTMLElement} */ (main).innerText;
+    });
     await plain.page.setViewport({ width: 320, height: 800 });
     await t.test("is the same without JavaScript", async () => assert.equal(await shown(plain.page), await shown(page)));
     await plain.silent("without JavaScript", missing);

@@ -1,5 +1,7 @@
-// What a page of text begins with.
+// What a page of text begins with, and a page of stored proofs.
 
 import { anything } from "./paste/anything.mjs";
+import { copyCode } from "./tools/copy.mjs";
 
 anything();
+addEventListener("click", copyCode);

@@ -10,7 +10,7 @@
 import { FillableCalculator } from "../page/fillable.mjs";
 import { page } from "../page/page.mjs";
 import { engine } from "../engine/page-engine.mjs";
-import { copy } from "../page/tools/toolbar.mjs";
+import { copy } from "../page/tools/copy.mjs";
 import { save } from "../answer/save-file.mjs";
 import { updateControls } from "../form/controls.mjs";
 import { fill } from "../form/fill.mjs";

@@ -3,7 +3,7 @@
 // another answer.
 
 import { engine } from "../engine/page-engine.mjs";
-import { copy } from "../page/tools/toolbar.mjs";
+import { copy } from "../page/tools/copy.mjs";
 import { read } from "../form/read.mjs";
 
 /** @param {EventTarget | null} target what was clicked @param {HTMLElement} root @param {import("./weights.mjs").WeightsCalculator} calculator */

@@ -4,7 +4,8 @@
 
 import { clearError, showError } from "../page/errors.mjs";
 import { plain } from "../answer/plain-text.mjs";
-import { copyCode, openPreviews, ownAddresses } from "./copy-code.mjs";
+import { copyCode } from "../page/tools/copy.mjs";
+import { openPreviews, ownAddresses } from "./own-addresses.mjs";
 
 /** Makes the form answer, once. @param {HTMLElement} root */
 export function boards(root) {

@@ -25,7 +25,8 @@ import { requestFragment } from "../page/link/fragment.mjs";
 import { addressed } from "./addresses.mjs";
 import { loadWhenIdle } from "../page/idle.mjs";
 import { once, soon } from "../engine/lazy.mjs";
-import { copyCode, openPreviews, ownAddresses } from "./copy-code.mjs";
+import { copyCode } from "../page/tools/copy.mjs";
+import { openPreviews, ownAddresses } from "./own-addresses.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").BadgeRenderResponse} Badge */
 

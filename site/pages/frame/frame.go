@@ -17,8 +17,8 @@ import (
 // Live is the module that makes a page's calculators live.
 const Live = "calculators/start.mjs"
 
-// text is the module of a page that has no other.
-const text = "page/text.mjs"
+// Text is the module of a page that has no other.
+const Text = "page/text.mjs"
 
 // Font is the font of every page.
 const Font = "static/font/tally-numeric.woff2"
@@ -63,7 +63,7 @@ func (f *Frame) Layout(path, title, description string, scripts ...string) layou
 	v := layout.View{Title: title, Description: description, Path: path, Style: f.URL("style.css"), Font: f.URL(Font),
 		Nav: pages.Nav(), Foot: pages.Foot()}
 	if len(scripts) == 0 {
-		scripts = []string{text}
+		scripts = []string{Text}
 	}
 	for _, name := range scripts {
 		v.Scripts = append(v.Scripts, f.URL(name))

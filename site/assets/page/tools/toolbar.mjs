@@ -1,6 +1,4 @@
-// The tools beside an answer. Menus are loaded later. Copying is not: a browser
-// opens the clipboard only during a click, and a click does not last until a file
-// is loaded.
+// The tools beside an answer. Menus are loaded later.
 //
 //   <button data-tool="link|answer|reset|pin|unpin|swap|undo|redo|save">
 //   <button data-tool="answer" data-format="csv|json|latex">   else Markdown
@@ -11,6 +9,7 @@
 import { once, soon } from "../../engine/lazy.mjs";
 import { announceNotLoaded, announce } from "../link/link-notices.mjs";
 import { page } from "../page.mjs";
+import { copy } from "./copy.mjs";
 
 /** @typedef {import("../calculator.mjs").Calculator} Calculator */
 
@@ -67,14 +66,4 @@ export async function copyFrom(target) {
   const copied = await copy(source.textContent ?? "");
   if (!copied) getSelection()?.selectAllChildren(source);
   if (status) status.textContent = (copied ? status.dataset.done : status.dataset.failed) ?? "";
-}
-
-/** @param {string} text */
-export async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,7 +3,7 @@
 import { cell } from "../../answer/csv.mjs";
 import { inline } from "../../answer/markdown.mjs";
 import { nextTask } from "./sort.mjs";
-import { copy } from "../../page/tools/toolbar.mjs";
+import { copy } from "../../page/tools/copy.mjs";
 
 /** @typedef {import("./table.mjs").Row} Row */
 

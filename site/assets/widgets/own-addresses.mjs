@@ -1,19 +1,6 @@
-// Copies the code of a snippet: [data-copy-code] in a [data-snippet] with its textarea.
-// [data-policy] in it is what the policy of a page with the code needs; data-example of
-// the section is the address that stands for the site's in both.
-
-import { copy } from "../page/tools/toolbar.mjs";
-
-/** @param {Event} event a click on its button, or on anything else */
-export async function copyCode({ target }) {
-  const box = /** @type {Element} */ (target).closest("[data-copy-code]")?.closest("[data-snippet]");
-  const area = box?.querySelector("textarea");
-  const status = box?.querySelector("[role=status]");
-  if (!area || !(status instanceof HTMLElement)) return;
-  const copied = await copy(area.value);
-  status.textContent = (copied ? status.dataset.done : status.dataset.failed) ?? "";
-  if (!copied) area.select();
-}
+// The code of a snippet with the address of this site: [data-snippet] has its textarea, and
+// [data-policy] what the policy of a page with the code needs; data-example of the section
+// is the address that stands for the site's in both.
 
 /** Loads the previews of a section that are open, and shows its code in them. @param {HTMLElement} root */
 export function openPreviews(root) {
