@@ -64,7 +64,8 @@ const waiting = new WeakMap();
 
 /** Fills what is in a closed element when it opens. @param {Element} el @param {any} data */
 function wait(el, data) {
-  if (!waiting.has(el)) el.closest("details")?.addEventListener("toggle", () => place(el, waiting.get(el)));
+  const fill = () => place(el, waiting.get(el));
+  for (let fold = waiting.has(el) ? null : el.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.addEventListener("toggle", fill);
   waiting.set(el, data);
 }
 
