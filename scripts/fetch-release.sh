@@ -28,11 +28,12 @@ is_version='^v[0-9]+\.[0-9]+\.[0-9]+([-+][0-9A-Za-z.+-]+)?$'
 version=${REF:-}
 if [[ $version =~ ^[0-9a-f]{40}$ ]]; then # a commit: the version whose tag is on it
   found=
+  tags=$(git ls-remote --tags "${TAGS:-$server}") || compile "the tags of $REPOSITORY cannot be read"
   while read -r commit name; do
     name=${name#refs/tags/}
     name=${name%"^{}"}
     [[ $commit != "$version" || ! $name =~ $is_version ]] || found=$name
-  done < <(git ls-remote --tags "${TAGS:-$server}" || true)
+  done <<<"$tags"
   version=$found
 fi
 [[ $version =~ $is_version ]] || compile "${REF:-this checkout} is no version"
@@ -49,7 +50,7 @@ esac
 
 openssl=
 for found in openssl /opt/homebrew/opt/openssl@3/bin/openssl /usr/local/opt/openssl@3/bin/openssl; do
-  if [[ $("$found" version 2>/dev/null || true) == "OpenSSL 3."* ]]; then openssl=$found && break; fi
+  if says=$("$found" version 2>/dev/null) && [[ $says == "OpenSSL 3."* ]]; then openssl=$found && break; fi
 done
 [[ -n $openssl ]] || compile "there is no OpenSSL 3 to check a release with"
 

@@ -21,10 +21,16 @@ func forecastCost(req ForecastRequest) op.Cost {
 	if refusal != nil {
 		return op.Cost{}
 	}
-	rows := len(req.Plan)
+	rows := length
 	if round != nil { // a long schedule is estimated before it is written
-		rows, length = length, (length+len(round)-1)/len(round)
-		req.Plan, req.Repeat = round, &length
+		if req.First != nil {
+			rows = min(rows, *req.First)
+		}
+		plan, times := repeated(round, rows)
+		req.Plan, req.Repeat = plan, &times
+	} else {
+		req.part()
+		rows = len(req.Plan)
 	}
 	cost := forecast.ProjectCost(projection(req))
 	if cost.Work > 0 { // else the plan is too long in any case
@@ -32,7 +38,7 @@ func forecastCost(req ForecastRequest) op.Cost {
 	}
 	times := 1.0
 	for _, other := range explain.Siblings(rb) {
-		if other.ID != rb.ID || explain.Whole(req.Rulebook) {
+		if !req.Brief && req.First == nil && (other.ID != rb.ID || explain.Whole(req.Rulebook)) {
 			times++
 		}
 	}
@@ -40,12 +46,26 @@ func forecastCost(req ForecastRequest) op.Cost {
 	return cost
 }
 
-// titlesCost estimates [Titles], which plays at most the first matches, with a target for every
-// title.
+// repeated returns the rows of a schedule and how often they are played for a length, or for
+// nearly that many matches if more could not be planned.
+func repeated(round []forecast.PlanEntry, length int) (rows []forecast.PlanEntry, times int) {
+	times = (length + len(round) - 1) / len(round)
+	if times*len(round) <= mostPlanned {
+		return round, times
+	}
+	if short := round[:mostPlanned/times]; len(short)*times > len(round)*(times-1) {
+		return short, times
+	}
+	return round, times - 1
+}
+
+// titlesCost estimates [Titles].
 func titlesCost(req TitlesRequest) op.Cost {
-	cost := forecastCost(ForecastRequest{Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches,
-		Strength: req.Strength, Draws: req.Draws, Schedule: req.Schedule, Cells: req.Cells, Length: req.Length,
-		Plan: req.Plan, Repeat: req.Repeat, Targets: make([]float64, 8)})
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return op.Cost{}
+	}
+	cost := forecastCost(req.forecast(titlesOf(rb)))
 	cost.Answer = min(cost.Answer, 20_000)
 	return cost
 }

@@ -70,17 +70,7 @@ func Titles(req TitlesRequest) (TitlesResponse, error) {
 	if req.Wins > req.Matches {
 		return TitlesResponse{}, op.Refuse("/wins", "%d: want at most %d, the number played", req.Wins, req.Matches)
 	}
-	most := titleMatches
-	ask := ForecastRequest{Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches, Strength: req.Strength,
-		Draws: req.Draws, Schedule: req.Schedule, Cells: req.Cells, Length: req.Length, Plan: req.Plan, Repeat: req.Repeat,
-		Verified: req.Verified, Memoryless: req.Memoryless, FirstAttempt: req.FirstAttempt, First: &most}
-	for _, t := range titles {
-		for _, n := range t.Needs {
-			if n.Stat == rulebook.RatingStat && len(ask.Targets) < 16 {
-				ask.Targets = append(ask.Targets, n.Min)
-			}
-		}
-	}
+	ask := req.forecast(titles)
 	if refusal := ask.schedule(rb.Rating.Opponents); refusal != nil {
 		return TitlesResponse{}, refusal
 	}
@@ -96,6 +86,23 @@ func Titles(req TitlesRequest) (TitlesResponse, error) {
 			words.Grouped(int64(matches)))
 	}
 	return res, nil
+}
+
+// forecast returns the request to explain.forecast, whose targets are the ratings that titles
+// need.
+func (req *TitlesRequest) forecast(titles []rulebook.Tier) ForecastRequest {
+	most := titleMatches
+	ask := ForecastRequest{Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches, Strength: req.Strength,
+		Draws: req.Draws, Schedule: req.Schedule, Cells: req.Cells, Length: req.Length, Plan: req.Plan, Repeat: req.Repeat,
+		Verified: req.Verified, Memoryless: req.Memoryless, FirstAttempt: req.FirstAttempt, First: &most}
+	for _, t := range titles {
+		for _, n := range t.Needs {
+			if n.Stat == rulebook.RatingStat && len(ask.Targets) < 16 {
+				ask.Targets = append(ask.Targets, n.Min)
+			}
+		}
+	}
+	return ask
 }
 
 // titlesOf returns the titles of a rulebook, or of another reading of its arena's rules.
