@@ -118,7 +118,7 @@ const (
 // What it takes to read a request and to write an answer: microseconds and bytes, for a
 // byte and for a value.
 const (
-	byteWork     = 0.01
+	byteWork     = 0.015
 	byteMemory   = 6 // the text, its strings, and what is made of them
 	valueWork    = 0.15
 	valueMemory  = 200

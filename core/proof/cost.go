@@ -88,6 +88,7 @@ const (
 	spellWork    = 0.004 // to spell a byte in a layout
 	searchMemory = 1 << 20
 	memberMemory = 4500
+	spellMemory  = 4 // for a byte of the record
 )
 
 // most is the estimate of a request that spends all the work it may.
@@ -149,14 +150,15 @@ func ringsCost(rings ...op.Raw) (c op.Cost) {
 	return c
 }
 
-// searched is the memory of a search for the layout of a record, if a key is at hand.
+// searched is the memory of a search for the layout of a record, if a key is at hand, which
+// spells the record again and again.
 func searched(str string, keys float64) float64 {
 	if keys == 0 && !carriesKey(str) {
 		return 0
 	}
 	members := 0
 	eachMember(str, func(_, _ string) { members++ })
-	return searchMemory + op.Product(float64(members), memberMemory)
+	return searchMemory + op.Product(float64(members), memberMemory) + op.Product(float64(len(str)), spellMemory)
 }
 
 // checkCost is what it takes to check one document under so many keys. Without any, and
@@ -313,7 +315,7 @@ func endOfString(str string, at int) int {
 	return at
 }
 
-// findCost estimates [FindLayout], whose searches seldom end early: one layout takes twice as
+// findCost estimates [FindLayout], whose searches seldom end early: one layout takes thrice as
 // long as in a search that [Verify] makes.
 func findCost(req FindLayoutRequest) op.Cost {
 	str, keys := cmp.Or(req.Text, string(req.Document)), keysIn(req.Keys, req.Pins, req.Brought)
@@ -325,7 +327,7 @@ func findCost(req FindLayoutRequest) op.Cost {
 	if carriesKey(str) {
 		keys = 1
 	}
-	c.Work = min(c.Work+op.Product(2, layoutsCost(float64(len(str)), keys, cmp.Or(req.Limit, defaultLimit))), most)
+	c.Work = min(c.Work+op.Product(3, layoutsCost(float64(len(str)), keys, cmp.Or(req.Limit, defaultLimit))), most)
 	return c
 }
 

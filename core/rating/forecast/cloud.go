@@ -20,18 +20,19 @@ func (c *cloud) move(t *table, o odds) {
 	if len(c.p) == 0 {
 		return
 	}
-	out := c.pages.next(len(c.p) + t.down + t.up)
+	down, up := t.reach(c.lo, len(c.p))
+	out := c.pages.next(len(c.p) + down + up)
 	moves := t.at(c.lo)
 	for i, p := range c.p {
 		if p == 0 {
 			continue
 		}
-		m, at := &moves[i], i+t.down
+		m, at := &moves[i], i+down
 		out[at+int(m.win)] += float64(p * o.win)
 		out[at+int(m.draw)] += float64(p * o.draw)
 		out[at+int(m.loss)] += float64(p * o.loss)
 	}
-	c.lo, c.p = c.lo-t.down, out
+	c.lo, c.p = c.lo-down, out
 	c.trim()
 }
 

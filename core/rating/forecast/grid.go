@@ -154,7 +154,8 @@ func slope(r *rulebook.Rating, k, e float64) float64 {
 
 // move plays one match; careers is the cloud before it.
 func (d *drift) move(t *table, careers *cloud) {
-	out := d.pages.next(len(careers.p) + t.down + t.up)
+	down, up := t.reach(careers.lo, len(careers.p))
+	out := d.pages.next(len(careers.p) + down + up)
 	moves := t.at(careers.lo)
 	far := d.far[careers.lo-d.lo:]
 	over, bend := float64(d.steep*t.k)-1, float64(d.bend*t.k)
@@ -162,7 +163,7 @@ func (d *drift) move(t *table, careers *cloud) {
 		if p == 0 {
 			continue
 		}
-		m, at := &moves[i], i+t.down
+		m, at := &moves[i], i+down
 		a := 1.0
 		if by := m.slope - float64(bend*far[i]); by > 0 {
 			a -= by
@@ -173,7 +174,7 @@ func (d *drift) move(t *table, careers *cloud) {
 		raise(&out[at+int(m.draw)], u)
 		raise(&out[at+int(m.loss)], u)
 	}
-	d.lo, d.far = careers.lo-t.down, out
+	d.lo, d.far = careers.lo-down, out
 }
 
 // raise sets x to at least least. In wasm, max is a call that handles NaN and would take

@@ -85,5 +85,18 @@ func (t *table) compute(cell int) {
 	w.work += tableWork
 }
 
+// reach returns how far down and up careers move from n cells; of the whole table if that is
+// no further than n cells. From below the floor, the first match alone moves them far.
+func (t *table) reach(lo, n int) (down, up int) {
+	if t.down+t.up <= n {
+		return t.down, t.up
+	}
+	for _, m := range t.at(lo)[:n] {
+		down = max(down, -int(m.win), -int(m.draw), -int(m.loss))
+		up = max(up, int(m.win), int(m.draw), int(m.loss))
+	}
+	return down, up
+}
+
 // at returns the stretch of moves that begins at a cell.
 func (t *table) at(cell int) []move { return t.moves[cell-t.base:] }
