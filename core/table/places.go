@@ -159,6 +159,9 @@ type survey struct {
 	first                          []string
 }
 
+// mostNamed is how many members of an object are looked at for their names: a row has fewer.
+const mostNamed = 500
+
 // survey looks at the members of an object.
 func (d *doc) survey(v span) (s survey) {
 	s.ok = d.each(v, func(key string, item span) bool {
@@ -180,13 +183,13 @@ func (d *doc) survey(v span) (s survey) {
 			if d.resembles(item, &s.first) {
 				s.alike++
 			}
-			s.known = s.known || h.isKnown()
+			s.known = s.known || s.members <= mostNamed && h.isKnown()
 			if n := d.numbered(item); n > 0 && (s.lists == 0 || n == s.length) {
 				s.lists, s.length = s.lists+1, n
 			}
 		case isDigit(c) || c == '-':
 			s.numbers++
-			s.known = s.known || h.isKnown()
+			s.known = s.known || s.members <= mostNamed && h.isKnown()
 		}
 		return true
 	})
