@@ -78,10 +78,13 @@ function recomputedView(recomputed) {
   return { ...recomputed, rows, total: total.weighted, claimed: said.weighted, differs: !agrees, same: agrees && !recomputed.rounded };
 }
 
-/** The bar of a slip: the parts of the recomputed score, if the challenge's weights are known. @param {Answer} answer */
-export async function barOf(answer) {
-  if (!slip(answer) || !answer.recomputed || answer.recomputed.defaults) return undefined;
-  const { parts } = await engine.call("explain.score", requestOfScore({ score: answer.recomputed.score })).catch(() => ({ parts: undefined })); // rules of the visitor's own
+/** Whether a slip has a bar: the challenge's weights are known. @param {Answer} answer */
+export const hasBar = (answer) => Boolean(slip(answer) && answer.recomputed && !answer.recomputed.defaults);
+
+/** The bar of a slip: the parts of the recomputed score. @param {Answer} answer */
+export async function barOf({ recomputed }) {
+  if (!recomputed) return undefined;
+  const { parts } = await engine.call("explain.score", requestOfScore({ score: recomputed.score })).catch(() => ({ parts: undefined })); // rules of the visitor's own
   return parts;
 }
 

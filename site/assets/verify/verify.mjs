@@ -26,7 +26,7 @@ import { copyFrom } from "../page/tools/toolbar.mjs";
 import { Ribbon } from "./ribbon.mjs";
 import { Steps } from "./steps.mjs";
 import { Trust } from "./trust.mjs";
-import { barOf, listedView, verdictView } from "./verdict.mjs";
+import { barOf, hasBar, listedView, verdictView } from "./verdict.mjs";
 import { WebCryptoCheck } from "./webcrypto-check.mjs";
 import { loadWhenIdle } from "../page/idle.mjs";
 
@@ -198,8 +198,20 @@ export class Verifier extends ExactCalculator {
   /** The answer and the bar of its slip. @param {any} request */
   async ask(request) {
     const answer = await super.ask(request).catch((error) => { throw this.#files.text("/own") && error.field?.startsWith("/rulebook") ? { ...error, field: "/own", message: error.message } : error; });
-    if (answer) this.#bars.set(answer, await barOf(answer));
+    if (!answer || !hasBar(answer)) return answer;
+    const bar = barOf(answer);
+    if (this.newest || this.isExample()) this.#bars.set(answer, await bar);
+    else { // the first verdict does not wait for its bar, whose place stays empty until it comes
+      this.#bars.set(answer, []);
+      bar.then((parts) => this.#fillBar(answer, parts));
+    }
     return answer;
+  }
+
+  /** @param {Answer} answer @param {any[] | undefined} parts */
+  #fillBar(answer, parts) {
+    this.#bars.set(answer, parts);
+    if (this.settled?.answer === answer) this.placeStill(this.view(answer, this.settled.request));
   }
 
   /** @param {Answer} answer @param {any} request */
