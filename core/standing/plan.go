@@ -24,6 +24,12 @@ type PlanRequest struct {
 	BestScore    *float64     `json:"best_score,omitempty" op:"min=0" doc:"Best score the agent believes it can reach from now on; the rulebook's scale by default."`
 }
 
+// Record returns the record alone.
+func (req *PlanRequest) Record() EvaluateRequest {
+	return EvaluateRequest{req.Rulebook, req.History, req.Challenges, req.Wins, req.AverageScore, req.Rating,
+		req.PeakRating, req.WinStreak, req.ScoreStreak, req.Authored}
+}
+
 // What is to be said of a requirement in a plan.
 const (
 	NeedMet        = "met"
@@ -81,8 +87,7 @@ func Plan(req PlanRequest) (*PlanResponse, error) {
 	if req.BestScore != nil && *req.BestScore > rb.Scale {
 		return nil, op.Refuse("/best_score", "%s: want a score from 0 to %s", op.Show(*req.BestScore), op.Show(rb.Scale))
 	}
-	rec, refusal := recordOf(rb, EvaluateRequest{req.Rulebook, req.History, req.Challenges, req.Wins, req.AverageScore,
-		req.Rating, req.PeakRating, req.WinStreak, req.ScoreStreak, req.Authored})
+	rec, refusal := recordOf(rb, req.Record())
 	if refusal != nil {
 		return nil, refusal
 	}

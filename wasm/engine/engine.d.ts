@@ -4535,6 +4535,10 @@ export interface ExplainPlanResponse {
   brief: string;
   /** What the target needs, what the record has, and the fastest path or why there is none. */
   sentence: string;
+  /** The target and the fastest path, or why there is none, in one sentence. */
+  finding: string;
+  /** The words of the finding that matter most, letter for letter. */
+  much: string;
   /** The target and the path in few words. */
   way: string;
   /** Fewest further challenges, for readers; empty when none are planned. */
@@ -4543,6 +4547,8 @@ export interface ExplainPlanResponse {
   name: string;
   /** Every requirement of the target. */
   needs: PathNeed[];
+  /** The tiers as gates of a road; none if the target is a title. */
+  road: PathRoad;
   /** How it was computed; if it is impossible, the proof. */
   steps: ExplainStep[];
   /** What the plan leaves open. */
@@ -4564,6 +4570,67 @@ export interface PathNeed {
   alone: string;
   /** earned: met; missing: further challenges meet it; unknown: no number of challenges guarantees it. */
   state: "earned" | "missing" | "unknown";
+}
+
+export interface PathRoad {
+  /** Every tier that needs something, the lowest first. */
+  gates: RoadGate[];
+  /** Every requirement of the target. */
+  lanes: RoadLane[];
+  /** Where the highest tier is that the record has; 0 if it has none. */
+  held: number;
+}
+
+export interface RoadGate {
+  /** Tier id. */
+  id: string;
+  /** Name for readers. */
+  name: string;
+  /** Its place. */
+  at: number;
+  /** held; target: of the plan; open. */
+  state: "held" | "target" | "open";
+}
+
+export interface RoadLane {
+  /** What is counted. */
+  id: string;
+  /** Name for readers. */
+  label: string;
+  /** The record's value; a question mark if it is unknown. */
+  have: string;
+  /** Its place; 0 if it is unknown. */
+  at: number;
+  /** The place of the target's gate; that of the record if the gate is met. */
+  to: number;
+  /** What the target takes in this lane; empty if nothing. */
+  missing: string;
+  /** What each gate asks, the lowest first; gates that ask nothing are left out. */
+  needs: LaneNeed[];
+  /** Where a slider of the record's value goes that stays in scale: around the gates next to it. */
+  grip: LaneGrip;
+}
+
+export interface LaneNeed {
+  /** Tier id. */
+  id: string;
+  /** Its place. */
+  at: number;
+  /** The least that is enough; with a tick if it is met. */
+  label: string;
+  /** met; target: missing for the plan; open. */
+  state: "met" | "target" | "open";
+}
+
+export interface LaneGrip {
+  /** Where it begins. */
+  at: number;
+  /** How long it is. */
+  width: number;
+  /** Its value at the beginning. */
+  least: number;
+  /** Its value at the end. */
+  most: number;
 }
 
 export interface ExplainPerformanceRequest {

@@ -18,10 +18,13 @@ type PathResponse struct {
 	Key      string                `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
 	Brief    string                `json:"brief" doc:"How many further challenges it takes, in few words."`
 	Sentence string                `json:"sentence" doc:"What the target needs, what the record has, and the fastest path or why there is none."`
+	Finding  string                `json:"finding" doc:"The target and the fastest path, or why there is none, in one sentence."`
+	Much     string                `json:"much" doc:"The words of the finding that matter most, letter for letter."`
 	Way      string                `json:"way" doc:"The target and the path in few words."`
 	Answer   string                `json:"answer" doc:"Fewest further challenges, for readers; empty when none are planned."`
 	Name     string                `json:"name" doc:"Name of the target."`
 	Needs    []PathNeed            `json:"needs" doc:"Every requirement of the target."`
+	Road     PathRoad              `json:"road" doc:"The tiers as gates of a road; none if the target is a title."`
 	Steps    []explain.Step        `json:"steps" doc:"How it was computed; if it is impossible, the proof."`
 	Notes    []explain.Note        `json:"notes" doc:"What the plan leaves open."`
 	Result   standing.PlanResponse `json:"result" doc:"The answer of standing.plan."`
@@ -48,7 +51,12 @@ func Plan(req standing.PlanRequest) (PathResponse, error) {
 	if err != nil {
 		return PathResponse{}, err
 	}
+	now, err := standing.Evaluate(req.Record())
+	if err != nil {
+		return PathResponse{}, err
+	}
 	p := newPath(rb, req, got)
+	p.tier = now.Tier
 	sentence, key := p.sentence()
 	res := PathResponse{Key: key, Brief: key, Sentence: sentence, Name: got.Name, Needs: []PathNeed{}, Steps: p.steps(),
 		Notes: p.notes(), Result: *got}
@@ -61,6 +69,8 @@ func Plan(req standing.PlanRequest) (PathResponse, error) {
 			res.Brief = res.Answer + " more"
 		}
 	}
+	res.Finding, res.Much = p.finding()
+	res.Road = p.road()
 	res.Way = res.Name + ": " + res.Brief
 	return res, nil
 }
@@ -70,6 +80,7 @@ type path struct {
 	rb      *rulebook.Rulebook
 	req     standing.PlanRequest
 	got     *standing.PlanResponse
+	tier    string  // that it has now; empty without tiers
 	noun    string  // what is played
 	played  float64 // so far
 	average float64 // so far, NaN if no average is asked
@@ -121,6 +132,37 @@ func (p *path) sentence() (sentence, key string) {
 	}
 	way, key := p.fastest()
 	return text + way, key
+}
+
+// finding returns "Gold: 11 more challenges at 78.8 or better, one of them a win." and its key words.
+func (p *path) finding() (finding, much string) {
+	got := p.got
+	if got.Held {
+		return got.Name + " is already held.", "already held"
+	}
+	way, key := p.fastest()
+	if got.Challenges == nil || !got.Feasible {
+		return way, key
+	}
+	much = fmt.Sprintf("%s more %s", words.Grouped(int64(*got.Challenges)), words.Plural(*got.Challenges, p.noun))
+	finding = got.Name + ": " + much
+	if got.AverageNeeded != nil && atLeast(*got.AverageNeeded) >= p.rb.Scale {
+		finding += " with perfect scores"
+	} else if got.AverageNeeded != nil && *got.AverageNeeded > 0 {
+		finding += " at " + words.Short(min(atLeast(*got.AverageNeeded), p.best)) + " or better"
+	}
+	switch wins := got.WinsNeeded; {
+	case wins == nil || *wins == 0:
+	case *wins == *got.Challenges && *wins == 1:
+		finding += ", won"
+	case *wins == *got.Challenges:
+		finding += ", all won"
+	case *wins == 1:
+		finding += ", one of them a win"
+	default:
+		finding += fmt.Sprintf(", %s of them wins", strconv.Itoa(*wins))
+	}
+	return finding + ".", much
 }
 
 // fastest returns a sentence with the fastest way, or why no way exists, and its key

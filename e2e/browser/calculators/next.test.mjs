@@ -257,3 +257,43 @@ test("a pasted history: every claim that differs is explained, and hostile text 
   assert.equal(await sentence("history"), said);
   await reader.silent("the history");
 });
+
+chromiumTest("the road of the tiers is dragged by keyboard and pointer, and its gates choose", async (t) => {
+  await reader.live(AIRENA);
+  const finding = () => page.$eval(part("path", "[data-out=finding]"), (el) => el.textContent);
+  const met = (/** @type {string} */ lane) => page.$$eval(`.lane[data-id=${lane}] [data-state=met]`, (all) => all.map((el) => el.textContent?.trim()));
+  const wins = "#forecast [name='/wins']";
+  const held = (/** @type {string} */ selector) => page.$eval(selector, (el) => /** @type {HTMLInputElement} */ (el).value);
+
+  await t.test("a key gives one more win", async () => {
+    assert.deepEqual(await met("wins"), []);
+    await page.focus(".lane[data-id=wins] input");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => document.querySelector(".lane[data-id=wins] .have")?.textContent === "3");
+    assert.equal(await held(wins), "3");
+    assert.deepEqual(await met("wins"), ["✓ 3"]);
+    await page.waitForFunction((wanted) => document.querySelector("[data-out=finding]")?.textContent === wanted, {}, "Gold: 11 more challenges at 78.8 or better.");
+  });
+  await t.test("a hand drags through a gate and on", async () => {
+    const grip = await page.waitForSelector(".lane[data-id=challenges] .grip");
+    const box = await grip?.boundingBox();
+    const road = await (await page.waitForSelector(".lane[data-id=challenges] .lane-way"))?.boundingBox();
+    assert.ok(box && road);
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + box.width / 2, y);
+    await page.mouse.down();
+    for (let at = 36; at <= 80; at += 2) {
+      await page.mouse.move(road.x + road.width * at / 100, y);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    }
+    await page.waitForFunction(() => Number(document.querySelector(".lane[data-id=challenges] .have")?.textContent) > 60);
+    await page.mouse.up();
+    assert.deepEqual(await met("challenges"), ["✓ 3", "✓ 10", "✓ 25", "✓ 50"]);
+  });
+  await t.test("a click on a gate plans for its tier", async () => {
+    await page.click(".gate-names [data-id=platinum]");
+    await page.waitForFunction(() => document.querySelector(".gate-names [data-state=target]")?.textContent === "Platinum");
+    assert.match(await finding() ?? "", /^Platinum: /);
+  });
+  await reader.silent("on the road");
+});

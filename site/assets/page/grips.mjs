@@ -3,6 +3,8 @@
 //
 //   data-grips="score"       the picture's box, and the id of the form
 //   input[type=range] with   data-sets="/measurements/speed/time_ms", the name of the input;
+//                            or data-sets="wins", a member that the picture's own question
+//                            reads from the form (data-reads);
 //                            data-at, its value while the form does not send that input;
 //                            data-by, its step, if that is not the input's
 //
@@ -15,11 +17,13 @@ export function grips(box, calculators) {
   const calculator = calculators.find(({ form }) => form.id === box.dataset.grips);
   if (!calculator) return;
   const { form, root } = calculator;
+  const drawn = calculators.find((one) => one.root.contains(box)) ?? calculator; // whose answer the picture is
   /** @type {EventTarget | undefined} */ let held;
 
   /** @param {HTMLInputElement} grip */
   const inputOf = (grip) => {
-    const input = form.elements.namedItem(grip.dataset.sets ?? "");
+    const { sets = "" } = grip.dataset;
+    const input = form.elements.namedItem(sets.startsWith("/") ? sets : `/${drawn.reads?.find(([, to]) => to === sets)?.[0] ?? sets}`);
     return input instanceof HTMLInputElement && active(input) ? input : undefined;
   };
 
@@ -38,6 +42,7 @@ export function grips(box, calculators) {
     const input = inputOf(grip);
     if (input) {
       input.value = grip.value;
+      if (drawn !== calculator) drawn.recompute(true); // it does not wait for the answer that it follows
       return calculator.changed();
     }
     const [, pointer = "", member = ""] = /^(.*)\/(.*)$/.exec(grip.dataset.sets ?? "") ?? [];
@@ -55,6 +60,6 @@ export function grips(box, calculators) {
       follow();
     });
   }
-  root.addEventListener("answered", follow);
+  for (const one of new Set([root, drawn.root])) one.addEventListener("answered", follow);
   follow();
 }
