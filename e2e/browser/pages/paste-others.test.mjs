@@ -171,7 +171,7 @@ test("a proof has its verdict at once, and loses it with the first changed byte"
   }
 });
 
-test("where the page takes all of it, the box closes, and the answer is in view", async () => {
+test("where the page takes all of it, the box closes, and the answer is in view and in focus", async () => {
   await reader.live("/verify/");
   await page.evaluate(() => scrollTo(0, 900));
   await page.click("a[data-anything]");
@@ -182,6 +182,7 @@ test("where the page takes all of it, the box closes, and the answer is in view"
   }, nova);
   await page.waitForFunction(() => !document.querySelector("dialog[open]"));
   assert.ok(await page.$eval("h1", (el) => el.getBoundingClientRect().top >= 0 && el.getBoundingClientRect().top < 200));
+  assert.equal(await page.evaluate(() => document.activeElement?.localName), "h1");
   await reader.silent("a proof");
 });
 

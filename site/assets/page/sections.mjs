@@ -16,10 +16,15 @@ export function goTo(event) {
   if (!(heading instanceof HTMLElement)) return undefined;
   event.preventDefault();
   unfold(heading);
+  lead(heading);
+  return { link, heading };
+}
+
+/** Brings focus and view to a heading. @param {HTMLElement} heading */
+export function lead(heading) {
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
   heading.scrollIntoView();
-  return { link, heading };
 }
 
 /** Opens the folds around an element. @param {Element} el */

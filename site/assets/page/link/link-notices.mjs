@@ -40,7 +40,7 @@ export function showWhose(whose, kept = true) {
 }
 
 /** @param {boolean} pinned */
-export const showPin = (pinned) => set("pin", "aria-pressed", pinned);
+export const showPin = (pinned) => set("pin", "data-on", pinned);
 
 /** Confirms beside the tools what one of them has done. @param {Element | null} tools @param {string} [text] */
 export function announce(tools, text = "") {

@@ -6,6 +6,7 @@
 //   [data-found]   the slip
 
 import { engine } from "../../engine/engine.mjs";
+import { lead } from "../sections.mjs";
 import { paste } from "./paste.mjs";
 
 /** @typedef {import("./anything.mjs").Given} Given */
@@ -19,7 +20,8 @@ export async function pasteBox(calculators) {
   const box = paste(root, slip, calculators, () => {
     if (!dialog) return;
     dialog.close();
-    document.querySelector("h1")?.scrollIntoView(); // the question, whose answer follows it
+    const question = document.querySelector("h1"); // its answer follows it
+    if (question) lead(question);
   });
   return (given = {}) => {
     void engine.ready; // starts it
