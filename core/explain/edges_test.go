@@ -160,7 +160,7 @@ func TestEdgesInWords(t *testing.T) {
 		{"a little more than all", "explain.decay", `{"stale":0,"top_percent":98.04}`, []string{"not possible: that is 100.01 %, more than all tasks"}},
 		{"two points are more than all", "explain.decay", `{"source":"code-epochs","stale":0,"top_percent":98.03}`, []string{"the code requires 2 points more, 100.03 %, more than all tasks"}},
 		{"the last block", "explain.decay", `{"source":"code-blocks","stale":0,"blocks":21599,"top_percent":80}`, []string{"Grace ends in 1 block (less than 1 h)"}},
-		{"grace ends", "explain.decay", `{"stale":10,"top_percent":80}`, []string{"Grace ends now: everything is still kept."}},
+		{"grace ends", "explain.decay", `{"stale":10,"top_percent":80}`, []string{"you keep all of it in this epoch, then"}},
 		{"hours by the thousand", "explain.decay", `{"source":"code-blocks","stale":0,"blocks":1000000000,"top_percent":80}`, []string{"999,978,400 blocks (about 3,333,261 h)"}},
 
 		{"a difference beyond all numbers", "explain.compare", `{"before":{"a":1e308,"b":1},"after":{"a":-1e308,"b":2}}`, []string{`"changes":[{"field":"/b","change":"+1"}]`}},

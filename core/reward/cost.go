@@ -13,3 +13,12 @@ func weightsCost(req WeightsRequest) op.Cost {
 	}
 	return cost
 }
+
+// marginalCost estimates [Marginal], which solves the division three times by each strategy.
+func marginalCost(req MarginalRequest) op.Cost {
+	n := 0.0
+	for _, c := range req.Division.Competitions {
+		n += float64(len(c.Miners))
+	}
+	return op.Cost{Work: op.Product(n, 25), Field: "/division/competitions", Fewer: "fewer miners"}
+}

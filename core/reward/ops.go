@@ -29,6 +29,8 @@ var Ops = []op.Op{
 		"What validators agree on, per miner: median, spread, outliers and the stake-weighted score.", Consensus),
 	op.Define("reward.weights", "Divide emission among miners: strategy, competitions, cap and burn, with the whole "+
 		"numbers the chain stores.", Weights).Costs(weightsCost),
+	op.Define("reward.marginal", "What each strategy pays one miner: now, for one more task and for entering twice; how equal "+
+		"it is, and what the chain's whole numbers lose.", Marginal).Costs(marginalCost),
 	op.Define("reward.decay", "Decay without improvement, epoch by epoch: how much is burned and what is kept.",
 		decay.Decay).Costs(decay.DecayCost),
 }

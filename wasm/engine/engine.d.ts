@@ -249,6 +249,8 @@ export interface Operations {
   "reward.consensus": { request: RewardConsensusRequest; response: RewardConsensusResponse };
   /** Divide emission among miners: strategy, competitions, cap and burn, with the whole numbers the chain stores. */
   "reward.weights": { request: RewardWeightsRequest; response: RewardWeightsResponse };
+  /** What each strategy pays one miner: now, for one more task and for entering twice; how equal it is, and what the chain's whole numbers lose. */
+  "reward.marginal": { request: RewardMarginalRequest; response: RewardMarginalResponse };
   /** Decay without improvement, epoch by epoch: how much is burned and what is kept. */
   "reward.decay": { request: RewardDecayRequest; response: RewardDecayResponse };
   /** What a score proof proves: the signature, the key, the code, the sum, the dates, and what is not signed. */
@@ -2541,6 +2543,49 @@ export interface ChainTrust {
   id: string;
   /** How much of its row is left after clipping, 0 to 1. */
   trust: number;
+}
+
+export interface RewardMarginalRequest {
+  /** The division, as reward.weights takes it. */
+  division: RewardWeightsRequest;
+  /** Id of one of its miners. */
+  miner: string;
+  /** How much better a score the next one is: 1/91 for one more task of 91. 0.000001 to 1. */
+  step: number;
+}
+
+export interface RewardMarginalResponse {
+  /** Id of the miner. */
+  miner: string;
+  /** Its score in the first competition in which it takes part. */
+  score: number;
+  /** All strategies, in the order of the documents. */
+  strategies: MarginalPay[];
+}
+
+export interface MarginalPay {
+  /** How competitions are divided. */
+  strategy: string;
+  /** The miner's share. */
+  share: number;
+  /** Its share with a score that is better by the step; none above a score of 1. */
+  next_share?: number;
+  /** What it has together if it takes part twice, with the same score: as if others copied nothing and places were free. */
+  twice_share: number;
+  /** Herfindahl-Hirschman index of all miners' shares, after the cap and before the burn. */
+  hhi: number;
+  /** 1/hhi: as concentrated as this many equal miners. */
+  effective_miners: number;
+  /** What scores of 0 have together. */
+  zero_share: number;
+  /** What the chain stores of the miner's share, of 65535. A whole number. */
+  stored: number;
+  /** How many miners have a share and 0 of 65535 on the chain. A whole number. */
+  unstored: number;
+  /** The least whole number above 0 that a miner has on the chain; 0 if none has. A whole number. */
+  smallest_stored: number;
+  /** How much more that whole number pays than the share that it stands for, as a fraction of it. */
+  smallest_off: number;
 }
 
 export interface RewardDecayRequest {
@@ -4840,6 +4885,12 @@ export interface ExplainDecayRequest {
   blocks?: number;
   /** The score to beat, in percent: 0, or at least 1e-10. 0 to 100. */
   top_percent: number;
+  /** Length of an epoch in hours, which no source defines. With it, epochs and blocks are the same moment: the unit that the rules count is read, the other follows. Without it, both are read, and pictures assume 7.2. 0.5 to 24. */
+  epoch_hours?: number;
+  /** wait: nobody improves; submit: next_percent is submitted now. wait by default. */
+  path?: "wait" | "submit";
+  /** Your next score, in percent: 0, or at least 1e-10; a point above the score to beat by default. 0 to 100. */
+  next_percent?: number;
 }
 
 export interface ExplainDecayResponse {
@@ -4859,6 +4910,26 @@ export interface ExplainDecayResponse {
   rule: string;
   /** The timeline as a step line, in SVG. */
   chart: string;
+  /** The first line of the sentence. */
+  lead: string;
+  /** The rest of the sentence. */
+  then: string;
+  /** What is kept now in percent, with one decimal if it is not whole. */
+  number: string;
+  /** How many rows the timeline has. */
+  turns: string;
+  /** The moment, in both units. */
+  clock: StaleClock;
+  /** What the inputs mean. */
+  hints: StaleHints;
+  /** Each of the four sources, and the rulebook of the request, if there is one: what is kept, its line in the picture, and what resets its decay. */
+  sources: StaleSource[];
+  /** What is kept over time, as a picture in numbers. */
+  course: StaleCourse;
+  /** What each way to go on keeps of the time ahead: wait, resubmit, beat. */
+  paths: StalePath[];
+  /** Which sources a next score resets, on a ruler. */
+  reset: StaleReset;
   /** The effect of each possible action. */
   cards: StaleCard[];
   /** The timeline at its turning points. */
@@ -4871,6 +4942,184 @@ export interface ExplainDecayResponse {
   notes: Note[];
   /** The answer of reward.decay for now. */
   result: RewardDecayResponse;
+}
+
+export interface StaleClock {
+  /** Epochs since the last improvement. A whole number. */
+  stale: number;
+  /** Blocks since then. A whole number. */
+  blocks: number;
+  /** Whether the rules count epochs. */
+  epochs: boolean;
+  /** Whether they count blocks. */
+  in_blocks: boolean;
+  /** Name of the score to beat: Top score, or Your best score. */
+  best: string;
+}
+
+export interface StaleHints {
+  /** When the grace period ends, or ended. */
+  grace: string;
+  /** How long that is. */
+  grace_key: string;
+  /** When the floor is reached. */
+  floor: string;
+  /** The least score that resets the decay. */
+  needs: string;
+  /** That score. */
+  needs_key: string;
+  /** How much the next score lacks. */
+  more: string;
+  /** That number. */
+  more_key: string;
+  /** The source that wants it. */
+  whose: string;
+}
+
+export interface StaleSource {
+  /** Its name in requests; own is the rulebook of the request. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** Its name where there is little room. */
+  short: string;
+  /** What sets it apart. */
+  brief: string;
+  /** What it keeps now. */
+  kept: string;
+  /** Whether the answer is by it. */
+  chosen: boolean;
+  /** SVG path of what it keeps, in epochs and percent burned. */
+  path: string;
+  /** Where its line is now, from the top. */
+  at: number;
+  /** Where now is, from the left. */
+  across: number;
+  /** What it keeps at the end of the picture. */
+  end: string;
+  /** Where its name has room at the end of its line. */
+  label: number;
+  /** Whose improvement resets it, and by how much. */
+  takes: string;
+  /** Where on the ruler of scores those begin that reset it: 0 to 100. */
+  from: number;
+  /** Whether that is on the ruler, and not beyond it. */
+  inside: boolean;
+  /** Whether the next score resets it. */
+  hit: boolean;
+  /** resets, or the score that it needs. */
+  says: string;
+}
+
+export interface StaleCourse {
+  /** SVG viewBox of the paths. */
+  view: string;
+  /** Epochs, and hours under them. */
+  ticks: StaleMark[];
+  /** Which of the two the rules count. */
+  counts: "epochs" | "hours";
+  /** How long an epoch is assumed to be. */
+  clock: string;
+  /** The moment, which a reader moves. */
+  cursor: Cursor;
+  /** SVG path of the chosen way to go on, before and after now. */
+  line: string;
+  /** SVG path without an improvement, from now on; empty unless the top is beaten. */
+  wait: string;
+  /** SVG path after an improvement now; empty if it is the chosen way, or out of reach. */
+  beat: string;
+  /** SVG path around what an improvement gains; empty if it is out of reach. */
+  gained: string;
+  /** The chosen way to go on. */
+  chosen: "wait" | "resubmit" | "beat";
+  /** Where the line is now, in percent from the top. */
+  point: number;
+  /** Name of the way to an improvement, at its line; empty if it is out of reach. */
+  title: StaleMark;
+  /** What an improvement gains; empty if there is no room. The label under it is its place from the top. */
+  gain: StaleMark;
+  /** Where that is, in percent from the top. */
+  gain_at: number;
+  /** On which side of the moment there is room for a text. */
+  side: "start" | "end";
+  /** That nothing resets; empty unless a score is submitted that does not. */
+  same: string;
+  /** Where the sources are furthest apart: its label says how far; empty if they hardly differ. */
+  gap: StaleMark;
+  /** The upper end of that gap, in percent from the top. */
+  top: number;
+  /** Its lower end. */
+  bottom: number;
+  /** How far apart the sources are at most. */
+  apart: string;
+  /** At which epoch that is. */
+  where: string;
+}
+
+export interface StaleMark {
+  /** Place in percent. */
+  at: number;
+  /** Label. */
+  label: string;
+  /** The same in hours; empty on the ruler of scores. */
+  under: string;
+  /** minor if it is left out of narrow pictures; last at the end; otherwise empty. */
+  kind: string;
+}
+
+export interface Cursor {
+  /** Member of the request that it moves. */
+  field: string;
+  /** Its place in percent of the picture. */
+  at: number;
+  /** By how many pixels its label moves inwards near an edge, where there is no room beyond. */
+  shift: number;
+  /** Its value. */
+  value: number;
+  /** The value at the start of the picture. */
+  low: number;
+  /** The value at its end. */
+  high: number;
+  /** A step. */
+  step: number;
+  /** The value in a few letters. */
+  label: string;
+  /** The value and what follows from it, in words. */
+  says: string;
+}
+
+export interface StalePath {
+  /** wait, resubmit or beat. */
+  id: "wait" | "resubmit" | "beat";
+  /** The action. */
+  title: string;
+  /** Epochs, or days, of the reward that are kept in the time ahead. */
+  kept: string;
+  /** That time: of 24 epochs, or of 7 days. */
+  of: string;
+  /** What is kept of it in percent. */
+  width: number;
+  /** What it takes. */
+  text: string;
+  /** The words of the text that say what it gains; may be empty. */
+  gain: string;
+  /** Whether it is the chosen way. */
+  chosen: boolean;
+  /** The path of the request that chooses it. */
+  path: "wait" | "submit";
+  /** The next_percent of the request that chooses it; empty if it is out of reach. */
+  next: string;
+}
+
+export interface StaleReset {
+  /** The next score, which a reader moves; at an end if it is beyond. */
+  cursor: Cursor;
+  /** How many sources it resets. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** Whole percentages. */
+  ticks: StaleMark[];
 }
 
 export interface StaleCard {

@@ -116,7 +116,7 @@ func (d *stale) beat() StaleCard {
 
 // best returns the owner of the score to beat.
 func (d *stale) best() string {
-	if d.rules.Staleness == "agent" {
+	if d.rules.Staleness == "agent" || d.id == "docs-b" {
 		return "your best"
 	}
 	return "top"

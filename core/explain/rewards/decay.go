@@ -1,6 +1,8 @@
 package rewards
 
 import (
+	"strings"
+
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
@@ -16,6 +18,9 @@ type StaleRequest struct {
 	Stale      int64         `json:"stale" op:"min=0 max=1000000" doc:"Epochs since the last improvement."`
 	Blocks     int64         `json:"blocks,omitempty" op:"min=0 max=1000000000" doc:"Blocks since there was a new top agent, which code-blocks and rulebooks with the block curve count instead."`
 	TopPercent float64       `json:"top_percent" op:"min=0 max=100" doc:"The score to beat, in percent: 0, or at least 1e-10."`
+	EpochHours *float64      `json:"epoch_hours,omitempty" op:"min=0.5 max=24" doc:"Length of an epoch in hours, which no source defines. With it, epochs and blocks are the same moment: the unit that the rules count is read, the other follows. Without it, both are read, and pictures assume 7.2."`
+	Path       string        `json:"path,omitempty" op:"enum=wait|submit" doc:"wait: nobody improves; submit: next_percent is submitted now. wait by default."`
+	Next       *float64      `json:"next_percent,omitempty" op:"min=0 max=100" doc:"Your next score, in percent: 0, or at least 1e-10; a point above the score to beat by default."`
 }
 
 // StaleResponse explains what becomes of a stale reward.
@@ -28,6 +33,16 @@ type StaleResponse struct {
 	Banner   string              `json:"banner" doc:"That the sources disagree, and which one is shown."`
 	Rule     string              `json:"rule" doc:"The decay of this source in one line."`
 	Chart    string              `json:"chart" doc:"The timeline as a step line, in SVG."`
+	Lead     string              `json:"lead" doc:"The first line of the sentence."`
+	Then     string              `json:"then" doc:"The rest of the sentence."`
+	Number   string              `json:"number" doc:"What is kept now in percent, with one decimal if it is not whole."`
+	Turns    string              `json:"turns" doc:"How many rows the timeline has."`
+	Clock    StaleClock          `json:"clock" doc:"The moment, in both units."`
+	Hints    StaleHints          `json:"hints" doc:"What the inputs mean."`
+	Sources  []StaleSource       `json:"sources" doc:"Each of the four sources, and the rulebook of the request, if there is one: what is kept, its line in the picture, and what resets its decay."`
+	Course   StaleCourse         `json:"course" doc:"What is kept over time, as a picture in numbers."`
+	Paths    []StalePath         `json:"paths" doc:"What each way to go on keeps of the time ahead: wait, resubmit, beat."`
+	Reset    StaleReset          `json:"reset" doc:"Which sources a next score resets, on a ruler."`
 	Cards    []StaleCard         `json:"cards" doc:"The effect of each possible action."`
 	Rows     []StaleRow          `json:"rows" doc:"The timeline at its turning points."`
 	Steps    []explain.Step      `json:"steps" doc:"How what is kept now was computed."`
@@ -45,6 +60,9 @@ func Decay(req StaleRequest) (StaleResponse, error) {
 	if req.TopPercent > 0 && req.TopPercent < minTop {
 		return StaleResponse{}, op.Refuse("/top_percent", "%s: want 0, or at least 1e-10", op.Show(req.TopPercent))
 	}
+	if req.Next != nil && *req.Next > 0 && *req.Next < minTop {
+		return StaleResponse{}, op.Refuse("/next_percent", "%s: want 0, or at least 1e-10", op.Show(*req.Next))
+	}
 	d, err := req.chosen()
 	if err != nil {
 		return StaleResponse{}, err
@@ -53,9 +71,20 @@ func Decay(req StaleRequest) (StaleResponse, error) {
 	if err != nil {
 		return StaleResponse{}, err
 	}
-	sentence, key := d.sentence()
+	lead, key, then := d.says()
+	sentence := "Now " + d.percent(d.kept) + ": " + strings.ToLower(lead[:1]) + lead[1:] + " " + then
+	v, rows := d.view(), d.rows()
 	return StaleResponse{
 		Key:      key,
+		Lead:     lead,
+		Then:     then,
+		Number:   short(d.kept),
+		Clock:    StaleClock{Stale: d.req.Stale, Blocks: d.req.Blocks, Epochs: !d.blocks, InBlocks: d.blocks, Best: words.Capital(d.best()) + " score"},
+		Hints:    v.hints(),
+		Sources:  v.sources(),
+		Course:   v.course(),
+		Paths:    v.paths(),
+		Reset:    v.reset(),
 		Brief:    d.percent(d.kept),
 		Sentence: sentence,
 		Answer:   d.percent(d.kept),
@@ -64,7 +93,8 @@ func Decay(req StaleRequest) (StaleResponse, error) {
 		Rule:     d.rule(),
 		Chart:    d.chart(sentence).SVG(),
 		Cards:    []StaleCard{d.nothing(), d.resubmit(), d.beat()},
-		Rows:     d.rows(),
+		Rows:     rows,
+		Turns:    words.Counted(len(rows), "row", "rows"),
 		Steps:    d.steps(got.Epochs[0]),
 		Readings: d.readings(),
 		Notes:    d.notes(),
@@ -82,6 +112,7 @@ type stale struct {
 	decimals int     // of percentages in columns
 	now      int64   // epochs or blocks since the last improvement
 	kept     float64 // then, in percent
+	hours    float64 // of an epoch
 }
 
 func (d *stale) readings() []explain.Reading {
@@ -100,7 +131,7 @@ func (d *stale) reading(by *stale) explain.Reading {
 	if by.id == own.id {
 		why = by.rule()
 	}
-	return explain.Reading{Rulebook: by.rulebook, Name: words.Capital(by.name), Answer: by.percent(by.kept),
+	return explain.Reading{Rulebook: by.rulebook, Name: by.name, Answer: by.percent(by.kept),
 		Differs: by.kept != d.kept, Why: why}
 }
 
@@ -109,10 +140,11 @@ func (d *stale) notes() []explain.Note {
 	switch d.id {
 	case "docs-a":
 		list = append(list, explain.Note{Kind: "source", Field: "/source",
-			Text: "Docs A counts epochs since anybody beat the top score; in docs B, weights decay “if you don't update your agent”."})
+			Text: "The Scoring page counts epochs since anybody beat the top score; on the Rewards page, weights decay “if you don't " +
+				"update your agent”."})
 	case "docs-b":
 		list = append(list, explain.Note{Kind: "source", Field: "/source",
-			Text: "Docs B has no formula: its timeline gives the same grace, rate and floor as docs A. They differ in whose " +
+			Text: "The Rewards page has no formula: its timeline gives the same grace, rate and floor as the Scoring page. They differ in whose " +
 				"epochs count."})
 	case "code-epochs":
 		list = append(list, explain.Note{Kind: "trap", Field: "/source",

@@ -39,51 +39,51 @@ func TestOwnDecay(t *testing.T) {
 		rows                                 string
 	}{
 		{"a line", func(r *rulebook.RewardDecay) { r.Rate, r.Grace, r.MaxBurn, r.Threshold = 0.1, 5, 70, 0.05 }, 3, 80,
-			"Grace ends in 2 epochs: everything is kept until then.", "full for 5 epochs, then 10 % less every epoch, down to 30 %",
+			"Now 100 %: you keep all of it for 2 more epochs, then lose 10 points each, to 30 %.", "full for 5 epochs, then 10 % less every epoch, down to 30 %",
 			"90 % at epoch 6, 50 % at 10, floor 30 % from 12", "Beat top by 5 %", "84 % resets the decay now",
 			"0 100 % improvement; 3 100 %; 5 100 % grace ends; 6 90 % decay starts; 7 80 %; 10 50 % half is left; 11 40 %; 12 30 % floor; 13 30 %"},
 		{"half is the floor", func(r *rulebook.RewardDecay) { r.Rate, r.Grace, r.MaxBurn = 0.1, 5, 50 }, 6, 0,
-			"Grace ended 1 epoch ago: 90 % is kept.", "full for 5 epochs, then 10 % less every epoch, down to 50 %",
+			"Now 90 %: you lose 10 points each epoch, to 50 % in 4 more epochs.", "full for 5 epochs, then 10 % less every epoch, down to 50 %",
 			"90 % now, floor 50 % from epoch 10", "Beat top by 2 %", "any score above 0 % resets the decay now",
 			"0 100 % improvement; 5 100 % grace ends; 6 90 % decay starts; 7 80 %; 9 60 %; 10 50 % half is left; 11 50 %"},
 		{"more than half is kept, by parts of a percent", func(r *rulebook.RewardDecay) { r.Rate, r.Grace, r.MaxBurn, r.ThresholdMode = 0.025, 1, 5, "absolute" }, 2, 99,
-			"Grace ended 1 epoch ago: 97.5 % is kept.", "full for 1 epoch, then 2.5 % less every epoch, down to 95 %",
+			"Now 97.5 %: you lose 2.5 points each epoch, to 95 % in 1 more epoch.", "full for 1 epoch, then 2.5 % less every epoch, down to 95 %",
 			"97.5 % now, floor 95 % from epoch 3", "Beat top by 2 points", "not possible: that is 101 %, more than all tasks",
 			"0 100.00 % improvement; 1 100.00 % grace ends; 2 97.50 % decay starts; 3 95.00 % floor; 4 95.00 %"},
 		{"parts of the rest", func(r *rulebook.RewardDecay) {
 			r.Curve, r.Rate, r.Grace, r.MaxBurn, r.ThresholdMode, r.Staleness = "exponential", 0.5, 2, 100, "any", "agent"
 		}, 4, 80,
-			"Grace ended 2 epochs ago: 25 % is kept.", "full for 2 epochs, then 50 % of the rest less every epoch, no floor",
+			"Now 25 %: you lose more each epoch. No floor stops it.", "full for 2 epochs, then 50 % of the rest less every epoch, no floor",
 			"25 % now, no floor", "Beat your best", "any score above 80 % resets the decay now",
 			"0 100.00 % improvement; 2 100.00 % grace ends; 3 50.00 % decay starts; 4 25.00 %"},
 		{"logarithms", func(r *rulebook.RewardDecay) { r.Curve, r.Rate, r.Grace = "logarithmic", 1, 0 }, 0, 80,
-			"Grace ends now: everything is still kept.", "full for 0 epochs, then less by the logarithm of the epochs, down to 20 %",
+			"Now 100 %: you keep all of it in this epoch, then lose more each epoch, to 20 %.", "full for 0 epochs, then less by the logarithm of the epochs, down to 20 %",
 			"86.14 % at epoch 1, 48.7 % at 12, floor 20 % from 54", "Beat top by 2 %", "81.6 % resets the decay now", // 20·ln 2, e^2.5, e^4
 			"0 100.00 % improvement; 1 86.14 % decay starts; 2 78.03 %; 12 48.70 % less than half is left; 13 47.22 %; 53 20.22 %; 54 20.00 % floor; 55 20.00 %"},
 		{"at once", func(r *rulebook.RewardDecay) { r.Grace, r.Early = 0, 1 }, 0, 100,
-			"Grace ended 1 epoch ago: 95 % is kept.", "full for 0 epochs, then 5 % less every epoch, down to 20 %",
+			"Now 95 %: you lose 5 points each epoch, to 20 % in 15 more epochs.", "full for 0 epochs, then 5 % less every epoch, down to 20 %",
 			"95 % now, 50 % at epoch 9, floor 20 % from 15", "Beat top by 2 %", "not possible: that is 102 %, more than all tasks",
 			"0 95 % improvement; 1 90 %; 9 50 % half is left; 10 45 %; 14 25 %; 15 20 % floor; 16 20 %"},
 		{"nothing", func(r *rulebook.RewardDecay) { r.Rate, r.Threshold = 0, 0 }, 40, 100,
-			"Grace ended 30 epochs ago: 100 % is kept.", "full for 10 epochs, then 0 % less every epoch, down to 20 %",
+			"Now 100 %: you keep all of it. Nothing is lost.", "full for 10 epochs, then 0 % less every epoch, down to 20 %",
 			"nothing is lost", "Beat top", "not possible: nothing is better than all tasks",
 			"0 100 % improvement; 10 100 % grace ends; 11 100 %; 12 100 %; 40 100 %"},
 		{"nothing better is needed", func(r *rulebook.RewardDecay) { r.Threshold, r.ThresholdMode = 0, "absolute" }, 0, 80,
-			"Grace ends in 10 epochs: everything is kept until then.", "full for 10 epochs, then 5 % less every epoch, down to 20 %",
+			"Now 100 %: you keep all of it for 10 more epochs, then lose 5 points each, to 20 %.", "full for 10 epochs, then 5 % less every epoch, down to 20 %",
 			"95 % at epoch 11, 50 % at 20, floor 20 % from 26", "Reach top again", "80 % resets the decay now",
 			"0 100 % improvement; 10 100 % grace ends; 11 95 % decay starts; 12 90 %; 20 50 % half is left; 21 45 %; 25 25 %; 26 20 % floor; 27 20 %"},
 		{"a line that misses half", func(r *rulebook.RewardDecay) { r.Rate = 0.07 }, 0, 80,
-			"Grace ends in 10 epochs: everything is kept until then.", "full for 10 epochs, then 7 % less every epoch, down to 20 %",
+			"Now 100 %: you keep all of it for 10 more epochs, then lose 7 points each, to 20 %.", "full for 10 epochs, then 7 % less every epoch, down to 20 %",
 			"93 % at epoch 11, 44 % at 18, floor 20 % from 22", "Beat top by 2 %", "81.6 % resets the decay now",
 			"0 100 % improvement; 10 100 % grace ends; 11 93 % decay starts; 12 86 %; 18 44 % less than half is left; 19 37 %; 21 23 %; 22 20 % floor; 23 20 %"},
 		{"very little every epoch", func(r *rulebook.RewardDecay) { r.Rate, r.MaxBurn = 0.00001, 0.004 }, 0, 80,
-			"Grace ends in 10 epochs: everything is kept until then.", "full for 10 epochs, then 0.001 % less every epoch, down to 99.996 %",
+			"Now 100 %: you keep all of it for 10 more epochs, then lose 0.001 points each, to 99.996 %.", "full for 10 epochs, then 0.001 % less every epoch, down to 99.996 %",
 			"99.999 % at epoch 11, floor 99.996 % from 14", "Beat top by 2 %", "81.6 % resets the decay now",
 			"0 100.00 % improvement; 10 100.00 % grace ends; 11 99.999 % decay starts; 12 99.998 %; 13 99.997 %; 14 99.996 % floor; 15 99.996 %"},
 		{"blocks with a floor", func(r *rulebook.RewardDecay) {
 			r.Curve, r.GraceBlocks, r.HalfLife, r.Threshold, r.ThresholdMode = "block", 100, 10, 0.01, "absolute"
 		}, 0, 80,
-			"Grace ends in 100 blocks (less than 1 h): everything is kept until then.", "full for 100 blocks (less than 1 h), then halved every 10 (less than 1 h), down to 20 %",
+			"Now 100 %: you keep all of it for 0.3 more hours, then half every 10 blocks, to 20 %.", "full for 100 blocks (less than 1 h), then halved every 10 (less than 1 h), down to 20 %",
 			"less than 100 % at block 101, 50 % at block 110, 25 % at block 120, floor 20 % from block 124", "Beat top by 1 point", "81 % resets the decay now", // log2 5 = 2.32
 			"0 100.00 % improvement; 100 100.00 % grace ends; 101 93.30 % decay starts; 110 50.00 % half is left; 120 25.00 %; 124 20.00 % floor"},
 	} {
@@ -98,7 +98,7 @@ func TestOwnDecay(t *testing.T) {
 			}
 			for _, one := range [][2]string{
 				{got.Sentence, row.sentence}, {got.Rule, row.rule}, {got.Cards[0].Text, row.nothing}, {got.Cards[2].Title, row.title}, {got.Cards[2].Text, row.beat},
-				{strings.Join(rows, "; "), row.rows}, {got.Banner, "You are viewing your rulebook. The four sources of Term Challenge are below."},
+				{strings.Join(rows, "; "), row.rows}, {got.Banner, "You see your rulebook. The four sources of Term Challenge are below."},
 				{got.Readings[0].Name + ": " + got.Readings[0].Answer, "Your rulebook: " + got.Answer},
 			} {
 				if one[0] != one[1] {
@@ -169,7 +169,7 @@ func scoreResets(t *testing.T, ref rulebook.Ref, top, score float64) bool {
 // TestNearlyNothingIsNotNothing checks what is said of less than is shown.
 func TestNearlyNothingIsNotNothing(t *testing.T) {
 	halved := ownDecay(t, func(r *rulebook.RewardDecay) { r.Curve, r.Rate, r.Grace, r.MaxBurn = "exponential", 0.5, 2, 100 })
-	for stale, want := range map[int64]string{27: "0.000003 % is kept", 14: "0.02 % is kept", 90: "almost 0 % is kept", 2: "everything is still kept"} { // 100/2^25 and 100/2^12
+	for stale, want := range map[int64]string{27: "Now 0.000003 %:", 14: "Now 0.02 %:", 90: "Now almost 0 %:", 2: "Now 100 %: you keep all of it in this epoch,"} { // 100/2^25 and 100/2^12
 		if got, err := Decay(StaleRequest{Rulebook: halved, Stale: stale}); err != nil || !strings.Contains(got.Sentence, want) {
 			t.Errorf("after %d epochs: %q, %v: want %q", stale, got.Sentence, err, want)
 		}

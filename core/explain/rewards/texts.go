@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
@@ -49,26 +50,96 @@ func (d *stale) ruler() string {
 	return fmt.Sprintf("Grace ended %s ago", d.count(d.now-d.grace()))
 }
 
-func (d *stale) sentence() (sentence, key string) {
-	key = d.ruler()
+// says returns what becomes of the reward, in two lines, and the key words of the first.
+func (d *stale) says() (lead, key, then string) {
+	grace, bottom := d.grace(), d.bottom()
 	switch {
-	case d.now < d.grace():
-		return key + ": everything is kept until then.", key
-	case d.now == d.grace():
-		return key + ": everything is still kept.", key
+	case d.at(max(grace, 0)+1) == 100 && d.first(99) == never:
+		return "You keep all of it.", "all of it", "Nothing is lost."
+	case d.now < grace && d.blocks:
+		key = d.more(grace - d.now)
+	case d.now < grace:
+		key = words.Grouped(grace-d.now) + " more " + words.Plural(int(grace-d.now), "epoch")
+	case d.now == grace:
+		return "You keep all of it in this " + d.noun() + ",", "this " + d.noun(), "then " + d.loses() + "."
+	case d.now >= bottom:
+		return "This is the floor.", "the floor", "It falls no further."
+	case d.blocks:
+		return d.halves("It halves every"), d.hoursOf(int64(d.rules.HalfLife)), d.stops()
+	case d.rules.Curve == decay.CurveLinear:
+		key = d.points() + " each epoch"
+		return "You lose " + key + ",", key, "to " + d.percent(d.floor()) + " in " + words.Grouped(bottom-d.now) + " more " +
+			words.Plural(int(bottom-d.now), "epoch") + "."
+	default:
+		return "You lose more each epoch.", "more each epoch", d.stops()
 	}
-	kept := d.percent(d.kept) + " is kept"
-	return fmt.Sprintf("%s: %s.", key, kept), kept
+	return "You keep all of it for " + key + ",", key, "then " + d.loses() + "."
+}
+
+// loses is what happens after the grace period.
+func (d *stale) loses() string {
+	switch {
+	case d.blocks && d.bottomless():
+		return strings.TrimSuffix(d.halves("half every"), ".") + ", without a floor"
+	case d.blocks:
+		return strings.TrimSuffix(d.halves("half every"), ".") + ", to " + d.percent(d.floor())
+	case d.rules.Curve == decay.CurveLinear:
+		return "lose " + d.points() + " each, to " + d.percent(d.floor())
+	case d.bottomless():
+		return "lose more each epoch, without a floor"
+	}
+	return "lose more each epoch, to " + d.percent(d.floor())
+}
+
+// stops is where a decay ends that is not a line.
+func (d *stale) stops() string {
+	if d.bottomless() {
+		return "No floor stops it."
+	}
+	return "It stops at " + d.percent(d.floor()) + "."
+}
+
+// points is what an epoch takes: 5 points.
+func (d *stale) points() string {
+	points := exact.Of(d.rules.Rate).Mul(exact.Int(100)).Float()
+	if points == 1 {
+		return "1 point"
+	}
+	return words.Number(points) + " points"
+}
+
+func (d *stale) halves(before string) string {
+	return before + " " + d.hoursOf(int64(d.rules.HalfLife)) + "."
+}
+
+// hoursOf is so many blocks in hours: 24 hours.
+func (d *stale) hoursOf(blocks int64) string {
+	hours := words.Within(float64(blocks)/anHour, 1)
+	if hours == "0" {
+		return words.Grouped(blocks) + " " + words.Plural(int(blocks), "block")
+	}
+	if hours == "1" {
+		return "hour"
+	}
+	return hours + " hours"
+}
+
+// more is so many blocks ahead: 14.4 more hours.
+func (d *stale) more(blocks int64) string {
+	if blocks < anHour/10 {
+		return words.Grouped(blocks) + " more " + words.Plural(int(blocks), "block")
+	}
+	return words.Fixed(float64(blocks)/anHour, 1) + " more hours"
 }
 
 func (d *stale) banner() string {
 	if d.id == own.id {
-		return "You are viewing your rulebook. The four sources of Term Challenge are below."
+		return "You see your rulebook. The four sources of Term Challenge are below."
 	}
 	if d.official {
-		return fmt.Sprintf("Two official pages disagree; you are viewing %s.", d.name)
+		return fmt.Sprintf("Two official pages disagree; you see %s.", d.spoken)
 	}
-	return fmt.Sprintf("The published code differs from both official pages; you are viewing %s.", d.name)
+	return fmt.Sprintf("The published code differs from both official pages; you see %s.", d.spoken)
 }
 
 func (d *stale) rule() string {

@@ -11,9 +11,10 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rewards"
 )
 
-// staleExample has eight epochs without improvement.
+// staleExample has eight epochs without improvement, of a length at which both grace periods end together.
 func staleExample() rewards.StaleRequest {
-	return rewards.StaleRequest{Source: "docs-a", Stale: 8, Blocks: 14400, TopPercent: 80}
+	return rewards.StaleRequest{Source: "docs-a", Stale: 8, Blocks: 17280, TopPercent: 80, EpochHours: frame.Ptr(7.2),
+		Next: frame.Ptr(81.0)}
 }
 
 // Term returns the page of Term Challenge rewards.
@@ -26,19 +27,23 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 	v := markup.TermView{
 		Page: page(f),
 		Calc: parts.CalcView{ID: "decay", Label: "Decay", Operation: "explain.decay", OwnRules: true},
-		Sources: []parts.ChoiceView{
-			{Value: "docs-a", Label: "Docs A", Checked: true}, {Value: "docs-b", Label: "Docs B"},
-			{Value: "code-epochs", Label: "Code e6f673b"}, {Value: "code-blocks", Label: "Code 15b59fe"},
-		},
-		Stale: parts.FieldView{Name: "/stale", Label: "Epochs stale", Key: "stale", Value: frame.Show(int(req.Stale)),
+		Stale: parts.FieldView{Name: "/stale", Label: "Without a gain", Key: "stale", Value: frame.Show(int(req.Stale)),
 			Unit: "epochs", Step: "1", Least: "0", To: "40"},
-		Blocks: parts.FieldView{Name: "/blocks", Label: "Or blocks without improvement", Key: "blocks",
-			Value: frame.Show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
-		Top: parts.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: frame.Show(req.TopPercent),
-			Unit: "%", Step: "1", Least: "0", To: "100"},
-		Onward: parts.CarryView{Href: "/score/term/", Label: "See how many tasks beat this score", Members: "tasks-top=~top"},
+		Blocks: parts.FieldView{Name: "/blocks", Label: "Without a gain", Key: "blocks",
+			Value: frame.Show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "86400"},
+		Top: parts.FieldView{Name: "/top_percent", Label: got.Clock.Best, Named: "clock/best", Key: "top", Value: "80.00", Unit: "%",
+			Step: "0.5", Least: "0", To: "100"},
+		Next: parts.FieldView{Name: "/next_percent", Label: "Your next score", Key: "next", Value: "81.00", Unit: "%", Step: "0.05",
+			Least: "0", To: "100"},
+		Hours: parts.FieldView{Name: "/epoch_hours", Label: "One epoch", Key: "epoch", Value: frame.Show(*req.EpochHours), Unit: "h",
+			Step: "0.1", Least: "0.5", To: "24"},
+		Onward: parts.CarryView{Href: "/score/term/", Label: "Count it in tasks", Members: "tasks-top=~top"},
 		Answer: got,
 		Source: source,
+	}
+	for _, s := range got.Sources {
+		v.Sources = append(v.Sources, parts.PickView{Value: s.ID, Label: s.Name, Checked: s.Chosen, Reason: s.Brief, Result: s.Kept,
+			Member: "sources/id=" + s.ID + "/kept"})
 	}
 	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: got.Sentence, Key: got.Answer, Chart: got.Chart,
 		Foot: frame.Recompute})
@@ -58,8 +63,9 @@ func page(f *frame.Frame) parts.PageView {
 
 // source states where the rules of the decay come from, and what the page does not show.
 var source = parts.SourceView{
-	Text: "Term Challenge’s documentation, Scoring System (docs A) and Scoring & Rewards (docs B), and its published " +
-		"validator code. We ran the functions of that code at two commits.",
+	Text: "Term Challenge’s documentation, Scoring System (here: Scoring page) and Scoring & Rewards (Rewards page), and its " +
+		"published validator code at two commits: e6f673b of 18 Feb 2026 (older code) and 15b59fe of 21 Feb 2026 (newer code). " +
+		"We ran the functions of both.",
 	Links: []parts.LinkView{
 		{Href: "/rewards/term/strategies/", Label: "How the reward is divided: strategies, caps, burn and validators"},
 		{Href: "/rules/term/#decay", Label: "The documents’ decay, with its source"},
@@ -67,7 +73,7 @@ var source = parts.SourceView{
 	},
 	Not: []string{
 		"What you will be paid: in the published validator, most of these functions are not connected to a payout.",
-		"Whether your own weight decays: docs A counts the improvements of all agents, docs B those of your own agent.",
+		"Whether your own weight decays: the Scoring page counts the improvements of all agents, the Rewards page those of your own agent.",
 		"How long an epoch is: the documents do not define it.",
 	},
 }

@@ -1,0 +1,47 @@
+// What a reader does with the picture of a decay, [data-course]: chooses a way to go on, and
+// whose line counts. The cursors are grips (page/grips.mjs).
+//
+//   [data-way]       a button that chooses a way: the path of the request and its data-next
+//   [data-way-now]   the input of the form that holds the path; a score that is moved is submitted
+//   [data-source]    the name of a line, which chooses its source
+//
+// The form has the moment in epochs and in blocks. The rules count one of them, and the engine
+// says what the other is.
+
+import { page } from "../page/page.mjs";
+
+const NEXT = "/next_percent";
+
+/** @param {HTMLElement} figure @param {import("../page/fillable.mjs").FillableCalculator[]} calculators */
+export function decay(figure, calculators) {
+  const calculator = calculators.find(({ form }) => form.id === figure.dataset.course);
+  if (!calculator) return;
+  const { form, root } = calculator;
+  const input = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+  const next = input(NEXT);
+
+  document.addEventListener("input", ({ target }) => {
+    const { id, dataset } = /** @type {HTMLElement} */ (target);
+    if (id === next.id || dataset.for === next.id || dataset.sets === NEXT) input("/path").value = "submit";
+  }, { capture: true });
+  document.addEventListener("click", ({ target }) => {
+    const el = /** @type {Element} */ (target);
+    const way = /** @type {HTMLElement | null} */ (el.closest("[data-way]"));
+    if (way?.dataset.next) {
+      calculator.put(JSON.stringify({ "/path": way.dataset.way === "submit" ? "submit" : "", [NEXT]: way.dataset.next }));
+      page.record(); // a step of its own
+    }
+    const source = el.closest("[data-source]")?.getAttribute("data-source");
+    const radio = source && form.querySelector(`[name="/source"][value="${CSS.escape(source)}"]`);
+    if (radio instanceof HTMLInputElement) radio.click();
+  });
+  root.addEventListener("answered", () => {
+    const { clock } = calculator.newest?.answer ?? {};
+    if (!clock || calculator.pending) return;
+    const other = input(clock.epochs ? "/blocks" : "/stale");
+    const value = String(clock.epochs ? clock.blocks : clock.stale);
+    if (other.value === value) return;
+    other.value = value;
+    page.amend();
+  });
+}
