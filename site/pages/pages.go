@@ -71,7 +71,7 @@ var All = []Page{
 		Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"},
 			{"explain.replay", "clawdiators clawdiators-live"}}, Ahead: true},
 	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards", Tab: "Decay", Ahead: true},
-	{Path: "/rewards/term/strategies/", Kind: Calculator, Tab: "Shares", Ahead: true},
+	{Path: "/rewards/term/strategies/", Kind: Calculator, Tab: "My share", Ahead: true},
 	{Path: "/weights/", Kind: Calculator, Nav: "Weights", Tab: "Weights",
 		Takes: []Request{{Operation: "explain.weights"}}, Ahead: true},
 	{Path: "/weights/rules/", Kind: Calculator, Tab: "Rules",

@@ -28,6 +28,12 @@ func percentAt(x float64) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
+// along is a cursor that is moved to the places of an answer.
+func along(stops string, c parts.CursorView) parts.CursorView {
+	c.Stops = stops
+	return c
+}
+
 // cursorOf is a cursor of an answer.
 func cursorOf(name string, c rewards.Cursor) parts.CursorView {
 	return parts.CursorView{Name: name, Field: c.Field, Label: c.Label, Says: c.Says, At: c.At, Shift: c.Shift, Value: c.Value,

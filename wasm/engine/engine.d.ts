@@ -319,6 +319,8 @@ export interface Operations {
   "explain.decay": { request: ExplainDecayRequest; response: ExplainDecayResponse };
   /** Explain how emission is divided among miners, by each strategy, cap and burn. Takes the request of reward.weights. */
   "explain.shares": { request: ExplainSharesRequest; response: ExplainSharesResponse };
+  /** Explain one miner's share of the emission, beside all others and by every strategy: from a pasted list of miners. */
+  "explain.share": { request: ExplainShareRequest; response: ExplainShareResponse };
   /** Explain what validators agree on about a miner: who is an outlier, and at which score each of them would be. */
   "explain.agreement": { request: ExplainAgreementRequest; response: ExplainAgreementResponse };
   /** Explain the advice of Term Challenge's documents with the numbers of a pass rate. Takes the request of score.compute. */
@@ -5180,6 +5182,8 @@ export interface ExplainTable {
   brief: string;
   /** The answer in one sentence. */
   sentence: string;
+  /** What validators agree on, and who is left out, in a few words. */
+  line?: string;
   /** What each cell of a row is. */
   columns: string[];
   /** The miners, in the order of reward.weights, or the validators, in the order given. */
@@ -5195,6 +5199,257 @@ export interface TableRow {
   name: string;
   /** Its values, in the order of the columns; empty if there is none. */
   cells: string[];
+}
+
+export interface ExplainShareRequest {
+  /** Id of a built-in rulebook with reward rules, or a whole rulebook. */
+  rulebook: Ref;
+  /** How a competition is divided; the rulebook's by default. */
+  strategy?: "linear" | "winner-takes-all" | "quadratic" | "ranked" | "softmax";
+  /** Winners under winner-takes-all; the rulebook's by default. A whole number, 1 to 100000. */
+  top_n?: number;
+  /** Temperature of softmax; the rulebook's by default. 0.01 to 1000. */
+  temperature?: number;
+  /** Maximum share of all weight for one miner; without it there is no cap. */
+  cap?: Cap;
+  /** What decay burns; without it nothing is burned. */
+  burn?: Burn;
+  /** The miners, one a line: a name, and tasks passed or a score from 0 to 1. A line # B 20 begins a competition that pays 20 % of all emission. You are the line you, or else the median of the first competition. */
+  text: string;
+  /** Your tasks, or hundredths of a score, instead of those of your line. 0 to 1000000. */
+  mine?: number;
+  /** Top of the picture as a share; by default it follows from the shares. 0.000001 to 2. */
+  scale?: number;
+  /** Whether the answer has a row for every miner, and yours by each mode of the cap and of the burn, and by both rulebooks. */
+  list?: boolean;
+}
+
+export interface ExplainShareResponse {
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** Your share. */
+  brief: string;
+  /** Your share and your place. */
+  sentence: string;
+  /** Your share. */
+  answer: string;
+  /** Your share in percent, without its sign. */
+  number: string;
+  /** Your place among all miners. */
+  place: string;
+  /** The same in fewer words. */
+  short: string;
+  /** What the share is after. */
+  after: string;
+  /** What the chain stores of your share. */
+  stored: string;
+  /** How many miners there are. */
+  miners: string;
+  /** How many competitions, or their parts. */
+  contests: string;
+  /** Your score. */
+  mine: ShareMine;
+  /** What the cap does. */
+  cap: ShareHint;
+  /** What is really burned. */
+  burn: ShareHint;
+  /** What each strategy pays you. */
+  strategies: ShareRow[];
+  /** Shares by rank, as a picture in numbers. */
+  plot: SharePlot;
+  /** Whether it pays to enter twice. */
+  split: Said;
+  /** How concentrated the shares are. */
+  equal: Said;
+  /** The same as squares, one for each miner. */
+  squares: ShareSquares;
+  /** What the chain's whole numbers lose. */
+  chain: Said;
+  /** Your share after the whole decay. */
+  fall: Said;
+  /** What is burned over the epochs without a gain. */
+  stream: ShareStream;
+  /** The largest share before the burn, and yours, by each cap mode; empty unless the list is asked for. */
+  caps: ShareWay[];
+  /** What the cap as written leaves to the largest. */
+  caps_say: string;
+  /** What is really burned, and your share, by each burn mode; empty without the list. */
+  burns: ShareWay[];
+  /** The largest share, and yours, by the documents and by the published code; empty without the list. */
+  rules: ShareWay[];
+  /** Your share by both. */
+  rules_say: string;
+  /** All miners, best first; empty unless they are asked for. */
+  rows: ShareMiner[];
+  /** What was adjusted or is worth knowing. */
+  notes: Note[];
+}
+
+export interface ShareMine {
+  /** Your tasks, or Your score. */
+  name: string;
+  /** Their number. */
+  value: string;
+  /** All of them: / 91. */
+  of: string;
+  /** All of them. */
+  most: number;
+  /** What one more adds to your share, in points. */
+  gain: string;
+  /** That number. */
+  key: string;
+  /** How many are left. */
+  left: string;
+  /** One more task, or One more point. */
+  step: string;
+}
+
+export interface ShareHint {
+  /** What it does. */
+  text: string;
+  /** The words of it that matter; empty if none do. */
+  key: string;
+}
+
+export interface ShareRow {
+  /** The strategy. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** Whether it is that of the request. */
+  chosen: boolean;
+  /** Your share. */
+  you: string;
+  /** What one more task adds, in points. */
+  next: string;
+  /** What entering twice adds to your share. */
+  twice: string;
+  /** As concentrated as so many equal miners. */
+  equal: string;
+  /** What scores of 0 have together. */
+  zero: string;
+  /** How many miners have a share and nothing on the chain. */
+  lost: string;
+  /** SVG path of the shares by rank; empty for the chosen strategy, which has its own. */
+  path: string;
+  /** Where its name has room at the start of its line, in percent from the top. */
+  label: number;
+  /** The largest share. */
+  top: string;
+  /** An arrow if that is above the picture; otherwise empty. */
+  beyond: string;
+}
+
+export interface SharePlot {
+  /** Share at the top of the picture. */
+  scale: number;
+  /** Shares at the axis, in percent from the top. */
+  ticks: StaleMark[];
+  /** Ranks at the other axis, or names of few miners. */
+  ranks: StaleMark[];
+  /** SVG path of the chosen strategy, after cap and burn. */
+  own: string;
+  /** SVG path before the burn; empty without one. */
+  before: string;
+  /** SVG path around what burns. */
+  burned: string;
+  /** SVG path before the cap; empty if it cuts nothing. */
+  raw: string;
+  /** You, at your rank. */
+  cursor: Cursor;
+  /** Your rank with each number of tasks. */
+  stops: ShareStop[];
+  /** Where your share is, in percent from the top. */
+  point: number;
+  /** On which side of you there is room for words. */
+  side: "start" | "end";
+  /** Your place and share. */
+  tell: string;
+  /** What one more task adds. */
+  more: string;
+  /** Where both have room, in percent from the top. */
+  tell_at: number;
+  /** The cap, at a share; at the top if it is above the picture. Its label is empty without a cap. */
+  limit: Cursor;
+  /** Whether it is above the picture. */
+  beyond: boolean;
+  /** At which share the top ends, if the cap does not hold; otherwise empty. */
+  ends: string;
+  /** How much burns; empty if there is no room. */
+  burns: string;
+  /** Where that has room. */
+  burns_at: number;
+}
+
+export interface ShareStop {
+  /** Place in percent from the left. */
+  at: number;
+  /** The value. */
+  value: number;
+}
+
+export interface Said {
+  /** The sentence. */
+  text: string;
+  /** The words of it that matter most. */
+  key: string;
+}
+
+export interface ShareSquares {
+  /** SVG viewBox. */
+  view: string;
+  /** SVG path of the filled ones. */
+  filled: string;
+  /** SVG path of the others. */
+  empty: string;
+}
+
+export interface ShareStream {
+  /** The miners in groups, best last; few of them each alone. */
+  groups: ShareGroup[];
+  /** The burn, at the epoch that has it. */
+  cursor: Cursor;
+  /** The burn at each epoch. */
+  stops: ShareStop[];
+  /** What is burned at the end; empty if nothing is. */
+  burned: StaleMark;
+  /** What miners keep at the end. */
+  kept: StaleMark;
+}
+
+export interface ShareGroup {
+  /** Its place, 0 being the best. */
+  id: string;
+  /** SVG path around what it keeps. */
+  path: string;
+  /** Where it is at first, in percent from the top. */
+  at: number;
+  /** Its name and its share before the burn; empty if there is no room. */
+  says: string;
+}
+
+export interface ShareWay {
+  /** The mode. */
+  name: string;
+  /** The largest share, or what is really burned. */
+  all: string;
+  /** Your share. */
+  you: string;
+}
+
+export interface ShareMiner {
+  /** Its place. */
+  place: string;
+  /** Its name. */
+  name: string;
+  /** Its best score, in tasks or points. */
+  solved: string;
+  /** Its share. */
+  share: string;
+  /** What the chain stores. */
+  stored: string;
+  /** Its share by each strategy. */
+  by: string[];
 }
 
 export interface ExplainAgreementRequest {

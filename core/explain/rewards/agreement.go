@@ -68,6 +68,7 @@ func Agreement(req AgreementRequest) (Table, error) {
 			strconv.Itoa(len(req.Validators)))
 	}
 	res := tableOf(key, sentence, agreementColumns, got.Warnings)
+	res.Line = agreementLine(m, key)
 	put(&res.Totals, 0, 0, "Median", words.Percent(m.Median))
 	put(&res.Totals, 1, 0, "Outliers now", b.outside(m, m))
 	b.ask.MinValidators = &tooMany // then no question is refused
@@ -91,6 +92,17 @@ func Agreement(req AgreementRequest) (Table, error) {
 		}
 	}
 	return *res, nil
+}
+
+// agreementLine is the answer in a few words.
+func agreementLine(m *reward.MinerConsensus, key string) string {
+	switch {
+	case m.Score == nil:
+		return key
+	case len(m.Outliers) == 1:
+		return "agree on " + key + ", " + words.Called(m.Outliers[0].Validator) + " left out"
+	}
+	return "agree on " + key + ", " + strconv.Itoa(len(m.Outliers)) + " left out"
 }
 
 // spread returns the median, and how far from it scores are.

@@ -16,6 +16,7 @@ type Table struct {
 	Key      string         `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
 	Brief    string         `json:"brief" doc:"The answer in a few words."`
 	Sentence string         `json:"sentence" doc:"The answer in one sentence."`
+	Line     string         `json:"line,omitempty" doc:"What validators agree on, and who is left out, in a few words."`
 	Columns  []string       `json:"columns" doc:"What each cell of a row is."`
 	Rows     []TableRow     `json:"rows" doc:"The miners, in the order of reward.weights, or the validators, in the order given."`
 	Totals   []TableRow     `json:"totals" doc:"Rows about all of them: the Herfindahl-Hirschman index, how many equal miners are as concentrated, and the largest share after normalization, all before any burn; or the median, and which scores are outliers now."`

@@ -49,7 +49,7 @@ const STATES = {
   "a rating with its forecast": { path: "/rating/clawdiators/", live: true, wait: ".fan-figure" },
   "rewards": { path: "/rewards/term/" },
   "a division": { path: "/rewards/term/strategies/" },
-  "a division of long names": { path: `/rewards/term/strategies/#1;miners-a=${HOTKEY}a,atlas,rook,vega;end`, live: true, wait: `[data-id="${HOTKEY}a"]` },
+  "a division of long names": { path: `/rewards/term/strategies/#1;miners-a=${HOTKEY}a,atlas,rook,vega;end`, live: true, wait: ".share-figure text[data-id=atlas]" },
   "authentic": { path: proof(lyra), live: true, wait: "[data-shows=live] [data-state=authentic]" },
   "not authentic": { path: proof(lyra.replace(/(?<="final_score": )\d/, "1")), live: true, wait: "[data-shows=live] :is([data-state=not-authentic], [data-state=unmatched])" },
   "unknown key": { path: proof(readFileSync(join(root, "site/demo/unknown.json"), "utf8")), live: true, wait: ".stub[data-state=unknown-key]" },
@@ -217,8 +217,8 @@ chromiumTest("words of controls can be read at rest, under the pointer, with the
 });
 
 /** Calculators whose first picture is above their inputs, and those that have none there. */
-const PICTURED = ["/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/rewards/term/"];
-const SAID = ["/rewards/term/strategies/", "/weights/", "/weights/rules/", "/weights/stress/"];
+const PICTURED = ["/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/rewards/term/", "/rewards/term/strategies/"];
+const SAID = ["/weights/", "/weights/rules/", "/weights/stress/"];
 
 test("on a phone, the answer and its picture are in the first window, and inputs follow", async () => {
   await page.setViewport({ width: 360, height: 740 });

@@ -3,12 +3,12 @@
 //
 //   [data-way]       a button that chooses a way: the path of the request and its data-next
 //   [data-way-now]   the input of the form that holds the path; a score that is moved is submitted
-//   [data-source]    the name of a line, which chooses its source
 //
 // The form has the moment in epochs and in blocks. The rules count one of them, and the engine
 // says what the other is.
 
 import { page } from "../page/page.mjs";
+import { chooseByName } from "./named-lines.mjs";
 
 const NEXT = "/next_percent";
 
@@ -24,16 +24,13 @@ export function decay(figure, calculators) {
     const { id, dataset } = /** @type {HTMLElement} */ (target);
     if (id === next.id || dataset.for === next.id || dataset.sets === NEXT) input("/path").value = "submit";
   }, { capture: true });
+  chooseByName(figure, form, "/source");
   document.addEventListener("click", ({ target }) => {
-    const el = /** @type {Element} */ (target);
-    const way = /** @type {HTMLElement | null} */ (el.closest("[data-way]"));
+    const way = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-way]"));
     if (way?.dataset.next) {
       calculator.put(JSON.stringify({ "/path": way.dataset.way === "submit" ? "submit" : "", [NEXT]: way.dataset.next }));
       page.record(); // a step of its own
     }
-    const source = el.closest("[data-source]")?.getAttribute("data-source");
-    const radio = source && form.querySelector(`[name="/source"][value="${CSS.escape(source)}"]`);
-    if (radio instanceof HTMLInputElement) radio.click();
   });
   root.addEventListener("answered", () => {
     const { clock } = calculator.newest?.answer ?? {};

@@ -18,6 +18,7 @@ import { openForPrint } from "../page/sections.mjs";
 import { strip } from "../page/strip.mjs";
 import { decay } from "./decay.mjs";
 import { long } from "./long.mjs";
+import { share } from "./share.mjs";
 import { follows } from "./strength.mjs";
 import { upgradeLinks } from "./links.mjs";
 
@@ -38,6 +39,7 @@ anything(calculators);
 for (const { form } of calculators) follows(form);
 for (const el of document.querySelectorAll("[data-fan]")) soon(async () => (await import("./fan.mjs")).fan(/** @type {HTMLElement} */ (el), calculators));
 for (const el of document.querySelectorAll("[data-course]")) decay(/** @type {HTMLElement} */ (el), calculators);
+for (const el of document.querySelectorAll("[data-share]")) share(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-grips]")) grips(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
 if (document.querySelector("[data-reading]")) soon(async () => (await import("../page/reading.mjs")).showReadings(calculators));

@@ -1,9 +1,12 @@
 package rewards
 
 import (
+	"fmt"
+	"math"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
+	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -15,17 +18,28 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rewards"
 )
 
-// divisionExample has a leader over the cap, and a miner in both competitions.
-func divisionExample() reward.WeightsRequest {
-	miner := func(id string, score float64) reward.Miner { return reward.Miner{Miner: id, Score: &score} }
-	return reward.WeightsRequest{
-		Rulebook: rulebook.ID("term"), Strategy: "quadratic", TopN: frame.Ptr(3), Temperature: frame.Ptr(0.1),
-		Competitions: []reward.Competition{
-			{ID: "A", Alpha: 80, Miners: []reward.Miner{miner("nova", 0.9), miner("atlas", 0.5), miner("rook", 0.3), miner("vega", 0.2)}},
-			{ID: "B", Alpha: 20, Miners: []reward.Miner{miner("atlas", 0.6), miner("lyra", 0.2)}},
-		},
-		Cap: &reward.Cap{Percent: frame.Ptr(50.0)}, Burn: &reward.Burn{Percent: 20},
+// manyMiners are 256 of Term Challenge's 91 tasks: a logistic spread about 48 %, and 16 that solve nothing. You are
+// one of them.
+func manyMiners() string {
+	var b strings.Builder
+	for i := 1.0; i <= 255; i++ {
+		tasks := 0.0
+		if i <= 239 {
+			tasks = math.Round(91 * (0.48 + 0.055*fmath.Log((240-i)/(i-0.5))))
+		}
+		fmt.Fprintf(&b, "m%03.0f,%.0f\n", i, tasks)
 	}
+	return b.String() + "you,58"
+}
+
+// fewMiners have a leader over the cap, and a miner in both competitions.
+const fewMiners = "# A 80\nyou,0.9\natlas,0.5\nrook,0.3\nvega,0.2\n# B 20\natlas,0.6\nlyra,0.2"
+
+// divisionExample is the middle of many miners.
+func divisionExample() rewards.ShareRequest {
+	return rewards.ShareRequest{Rulebook: rulebook.ID("term"), Strategy: "quadratic", Text: manyMiners(),
+		Cap: &reward.Cap{Percent: frame.Ptr(50.0)}, Burn: &reward.Burn{Percent: 20}, TopN: frame.Ptr(3),
+		Temperature: frame.Ptr(0.1), List: true}
 }
 
 // agreementExample has four validators that agree and one far away.
@@ -38,59 +52,50 @@ func agreementExample() rewards.AgreementRequest {
 	}}
 }
 
-// Strategies returns the page of how emission is divided.
+// Strategies returns the page of your share.
 func Strategies(f *frame.Frame) ([]build.Page, error) {
 	req, council := divisionExample(), agreementExample()
-	answer, err := rewards.Shares(req)
+	answer, err := rewards.Share(req)
 	if err != nil {
 		return nil, err
 	}
+	answer.Rows = answer.Rows[:10] // the rest comes when they are opened
 	agreed, err := rewards.Agreement(council)
 	if err != nil {
 		return nil, err
 	}
 	v := markup.StrategiesView{
 		Page: parts.PageView{
-			Layout: f.Layout("/rewards/term/strategies/", "How is the Term Challenge reward divided?",
-				"Divide Term Challenge emission among miners: six strategies, cap modes, burn and competitions side by side, how concentrated each is, and which validators are outliers.", frame.Live),
+			Layout: f.Layout("/rewards/term/strategies/", "What share of Term Challenge do I get?",
+				"Your share of Term Challenge emission under five strategies: what one more task pays, whether entering twice pays, "+
+					"cap, burn and the chain's whole numbers, and which validators are outliers.", frame.Live),
 			Tabs: pages.Tabs("/rewards/term/strategies/"),
-			H1:   "How is the reward divided?",
+			H1:   "What share do I get?",
 		},
-		Calc:  parts.CalcView{ID: "division", Label: "Division", Operation: "explain.shares", OwnRules: true},
+		Calc: parts.CalcView{ID: "division", Label: "Division", Operation: "explain.share", OwnRules: true},
+		Every: parts.CalcView{ID: "every", Label: "Every miner", Operation: "explain.share", With: "division", Folded: true,
+			Reads: "rulebook strategy top_n temperature cap burn text mine"},
 		Rules: []parts.ChoiceView{{Value: "term", Label: "Documents", Checked: true}, {Value: "term-live", Label: "Published code"}},
-		Strategies: []parts.OptionView{
-			{Value: "linear", Label: "Linear"}, {Value: "winner-takes-all", Label: "Top N, equal parts"}, {Value: "quadratic", Label: "Quadratic", Selected: true},
-			{Value: "softmax", Label: "Softmax"}, {Value: "ranked", Label: "Ranked"},
-		},
-		Modes:   []parts.OptionView{{Label: "As the rules say"}, {Value: "none", Label: "Stays"}, {Value: "truncate", Label: "Is cut off"}, {Value: "redistribute", Label: "Goes to others once"}, {Value: "iterative", Label: "Until nobody is over"}},
-		Burns:   []parts.OptionView{{Label: "As the rules say"}, {Value: "scale", Label: "Scales weights"}, {Value: "add", Label: "Is added on top"}, {Value: "multiply-only", Label: "Goes to nobody"}},
-		Options: []parts.FieldView{{Name: "/top_n", Label: "N of top N", Key: "top", Value: frame.Show(*req.TopN), Unit: "miners", Step: "1", Least: "1"}, {Name: "/temperature", Label: "Temperature of softmax", Key: "temperature", Value: frame.Show(*req.Temperature), Step: "0.05", Least: "0.05"}},
-		Limits: []parts.FieldView{
-			{Name: "/cap/percent", Label: "Cap", Key: "cap", Value: frame.Show(*req.Cap.Percent), Unit: "%", Step: "1", Least: "1", To: "100"},
-			{Name: "/burn/percent", Label: "Burned by decay", Key: "burn", Value: frame.Show(req.Burn.Percent), Unit: "%", Step: "1", Least: "0", To: "100"},
-		},
-		Strip: []parts.Dial{
-			{Of: "division", Label: "Largest, before burn", Value: answer.Brief, At: "division-result"},
-			{Of: "division", Label: "Effective miners", Member: "totals/1/cells/0", Value: answer.Totals[1].Cells[0], At: "strategies"},
-			{Of: "division", Label: "If nobody is over the cap", Member: "totals/2/cells/12", Value: answer.Totals[2].Cells[12], At: "caps"},
-			{Of: "validators", Label: "Validators agree on", Value: agreed.Brief},
-		},
-		Tables: shareTables,
-		Answer: answer,
+		TopN: parts.FieldView{Name: "/top_n", Label: "Winners", Key: "top", Value: frame.Show(*req.TopN), Unit: "miners", Step: "1",
+			Least: "1", To: "50"},
+		Temperature: parts.FieldView{Name: "/temperature", Label: "Temperature", Key: "temperature", Value: "0.1", Step: "0.05",
+			Least: "0.05", To: "2"},
+		Mine: parts.FieldView{Name: "/mine", Label: answer.Mine.Name, Named: "mine/name", Key: "mine", Value: answer.Mine.Value,
+			Unit: answer.Mine.Of, UnitOf: "mine/of", Step: "1", Least: "0", To: frame.Show(answer.Mine.Most)},
+		Cap:   parts.FieldView{Name: "/cap/percent", Label: "Cap", Key: "cap", Value: "50", Unit: "%", Step: "1", Least: "0.001", To: "100"},
+		Burn:  parts.FieldView{Name: "/burn/percent", Label: "Burn", Key: "burn", Value: "20", Unit: "%", Step: "1", Least: "0", To: "100"},
+		Modes: []parts.OptionView{{Label: "As the rules say"}, {Value: "none", Label: "No cap"}, {Value: "truncate", Label: "Cut off"}, {Value: "redistribute", Label: "To others, once"}, {Value: "iterative", Label: "Until none is over"}},
+		Burns: []parts.OptionView{{Label: "As the rules say"}, {Value: "scale", Label: "Scales weights"}, {Value: "add", Label: "Added on top"}, {Value: "multiply-only", Label: "To nobody"}},
+		Text:  req.Text, Few: fewMiners, Answer: answer,
 		Agreement: markup.AgreementView{
-			Calc:   parts.CalcView{ID: "validators", Label: "Validators", Operation: "explain.agreement", With: "division", Reads: "rulebook"},
+			Calc:   parts.CalcView{ID: "validators", Label: "Validators", Operation: "explain.agreement", With: "division", Reads: "rulebook", Folded: true},
 			Answer: agreed,
 		},
 		Source: divisionSource,
 	}
-	for i, c := range req.Competitions {
-		at := "/competitions/" + frame.Show(i)
-		key := strings.ToLower(c.ID)
-		one := markup.CompetitionView{ID: c.ID, Key: key, At: at, Alpha: parts.FieldView{Name: at + "/alpha", Label: "Part of emission", Key: "alpha-" + key, Value: frame.Show(c.Alpha), Unit: "%", Step: "1", Least: "0"}}
-		for _, m := range c.Miners {
-			one.Miners = append(one.Miners, markup.MinerView{ID: m.Miner, Score: frame.Show(*m.Score)})
-		}
-		v.Competitions = append(v.Competitions, one)
+	for _, r := range answer.Strategies {
+		v.Strategies = append(v.Strategies, parts.PickView{Value: r.ID, Label: r.Name, Checked: r.Chosen, Result: r.You,
+			Member: "strategies/id=" + r.ID + "/you", Named: "strategies/id=" + r.ID + "/name"})
 	}
 	for i, e := range council.Validators {
 		stake := []string{"400", "250", "200", "100", "50"}[i]
@@ -98,18 +103,6 @@ func Strategies(f *frame.Frame) ([]build.Page, error) {
 	}
 	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key, Foot: frame.Recompute})
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Strategies(v)}}, nil
-}
-
-// shareTables show the columns of explain.shares.
-var shareTables = []markup.ShareTable{
-	{ID: "division-result", Ask: "What does each miner get?", Says: "After cap, burn and chain normalization, with the whole number that the chain stores; then the same by both readings of the rules.", Caption: "Share of all emission",
-		Columns: []markup.ShareColumn{{Label: "As chosen", Cell: 0}, {Label: "Stored on chain", Cell: 1}, {Label: "Documents", Cell: 16}, {Label: "Published code", Cell: 17}}},
-	{ID: "strategies", Ask: "What would another strategy pay?", Says: "Without cap and burn. A concentration of 1 means that one miner has all.", Caption: "Share of all emission by strategy", Totals: true,
-		Columns: []markup.ShareColumn{{Label: "Linear", Cell: 2}, {Label: "Top N", Cell: 6}, {Label: "Quadratic", Cell: 3}, {Label: "Softmax", Cell: 4}, {Label: "Ranked", Cell: 5}, {Label: "Winner takes all", Cell: 7}}},
-	{ID: "caps", Ask: "Does the cap hold?", Says: "Before the burn. Weight that is cut off and given to nobody comes back when the chain normalizes, so a truncated leader can end above the cap.", Caption: "Share of all emission by cap mode", Totals: true,
-		Columns: []markup.ShareColumn{{Label: "No cap", Cell: 8}, {Label: "Cut off, as written", Cell: 9}, {Label: "Cut off, after chain normalization", Cell: 10}, {Label: "To others once", Cell: 11}, {Label: "Until nobody is over", Cell: 12}}},
-	{ID: "burns", Ask: "What does the burn take?", Says: "After chain normalization. Address 0 has what is burned. A burn that goes to nobody changes no share.", Caption: "Share of all emission by burn mode",
-		Columns: []markup.ShareColumn{{Label: "Scales weights", Cell: 13}, {Label: "Added on top", Cell: 14}, {Label: "Goes to nobody", Cell: 15}}},
 }
 
 // divisionSource states where the rules come from, and what the page does not show.
