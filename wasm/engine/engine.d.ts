@@ -5369,6 +5369,8 @@ export interface SharePlot {
   more: string;
   /** Where both have room, in percent from the top. */
   tell_at: number;
+  /** Whether that is above the picture, beside the cursor's label: few miners have no room below. */
+  few: boolean;
   /** The cap, at a share; at the top if it is above the picture. Its label is empty without a cap. */
   limit: Cursor;
   /** Whether it is above the picture. */

@@ -27,6 +27,7 @@ type SharePlot struct {
 	Tell    string      `json:"tell" doc:"Your place and share."`
 	More    string      `json:"more" doc:"What one more task adds."`
 	TellAt  float64     `json:"tell_at" doc:"Where both have room, in percent from the top."`
+	Few     bool        `json:"few" doc:"Whether that is above the picture, beside the cursor's label: few miners have no room below."`
 	Limit   Cursor      `json:"limit" doc:"The cap, at a share; at the top if it is above the picture. Its label is empty without a cap."`
 	Beyond  bool        `json:"beyond" doc:"Whether it is above the picture."`
 	Ends    string      `json:"ends" doc:"At which share the top ends, if the cap does not hold; otherwise empty."`
@@ -95,7 +96,7 @@ func (s *sharing) plot(rows []ShareRow) SharePlot {
 	if burned := now.Final[s.d.Sink]; burned > 1e-9 && s.req.Burn != nil && s.req.Burn.Percent > 0 {
 		p.Before = s.stairs(before, down)
 		p.Burned = p.Before + s.back(s.ofOrder(now.Final), down) + "Z"
-		if top := s.ofOrder(now.Final); len(top) > 0 && down(top[0])-down(before[0]) >= burnsRoom {
+		if top := s.ofOrder(now.Final); (len(top) > fewMiners || s.rank > 1) && down(top[0])-down(before[0]) >= burnsRoom {
 			p.Burns, p.BurnsAt = words.Short(s.req.Burn.Percent)+" % burns", round((down(top[0])+down(before[0]))/2)
 		}
 	}
@@ -284,7 +285,9 @@ func (s *sharing) tell(p *SharePlot, down func(float64) float64) {
 			high = min(high, down(s.sorted(i)[s.rank-1]))
 		}
 	}
-	p.TellAt = round(min(max(high-18, 9), 78))
+	if p.TellAt, p.Few = round(min(max(high-18, 9), 78)), len(s.order) <= fewMiners; p.Few {
+		p.TellAt = -11
+	}
 }
 
 // limit puts the cap at its share.
