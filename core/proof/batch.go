@@ -365,7 +365,7 @@ func (v *verifier) readAhead(texts []string) (group []waiting, ahead []*signatur
 func (v *verifier) verifyAlone(w *waiting) VerifyResponse {
 	v.work, v.layouts = mostWork, nil
 	res := v.verify(w.statements, w.problem)
-	res.Shown = res.shown()
+	res.Shown = res.shown(v.at)
 	if w.problem != nil {
 		res.Documents = many.Count(w.row.Text)
 	}

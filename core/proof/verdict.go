@@ -3,14 +3,12 @@ package proof
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/many"
-	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -198,55 +196,4 @@ func doesNotProve(verdict string, checks []Check, unsigned []string) []string {
 		open = append(open, "what is not signed: "+text.Some(unsigned))
 	}
 	return open
-}
-
-// Shown summarizes a verdict in a few words per field. Unknown fields are empty. Without
-// the challenge's weights the recomputed total stays empty: by other weights it proves
-// nothing.
-type Shown struct {
-	Recomputed string `json:"recomputed,omitempty" doc:"The recomputed total, with = ≈ or ≠."`
-	Checks     string `json:"checks" doc:"7 pass, 2 open."`
-	Bytes      string `json:"bytes,omitempty" doc:"802 bytes."`
-	Time       string `json:"time,omitempty" doc:"The signed time of the evaluation: 17 Nov 2026, 18:00 UTC."`
-}
-
-// shown returns a verdict in a few words each.
-func (r *VerifyResponse) shown() *Shown {
-	s := &Shown{Checks: countChecks(r.Checks)}
-	if r.SignedBytes != "" {
-		s.Bytes = words.Counted(len(r.SignedBytes)/4*3-strings.Count(r.SignedBytes, "="), "byte", "bytes") // of base64
-	}
-	if _, at := r.signed.Text(record.MeansTime); at != "" {
-		s.Time = instant.Said(at)
-	}
-	if got := r.Recomputed; got != nil && !got.Defaults {
-		s.Recomputed = words.Number(got.Score.Score) + agreement(got)
-	}
-	return s
-}
-
-func agreement(got *Recomputed) string {
-	switch {
-	case !got.Agrees:
-		return " ≠"
-	case got.Rounded:
-		return " ≈"
-	}
-	return " ="
-}
-
-// countChecks says how many checks have each status: 7 pass, 2 open.
-func countChecks(checks []Check) string {
-	n := map[string]int{}
-	for _, c := range checks {
-		n[c.Status]++
-	}
-	n["open"] = n[unknown] + n[skipped]
-	var list []string
-	for _, kind := range []string{pass, fail, "open"} {
-		if n[kind] > 0 {
-			list = append(list, strconv.Itoa(n[kind])+" "+kind)
-		}
-	}
-	return strings.Join(list, ", ")
 }

@@ -115,7 +115,7 @@ func Verify(req VerifyRequest) (VerifyResponse, error) {
 		return VerifyResponse{}, refusal
 	}
 	res := v.verify(statements, p)
-	res.Shown = res.shown()
+	res.Shown = res.shown(v.at)
 	if p != nil && req.Signature == "" {
 		res.Documents = many.Count(req.Text)
 	}

@@ -39,6 +39,9 @@ type metafile struct {
 // imported is an import of a file by another. Original is the name in the importing text.
 type imported struct{ Path, Kind, Original string }
 
+// Endings of files that a module has as a text, and a template too: one of templates/.
+const sheetCSS, sheetSVG = ".sheet.css", ".sheet.svg"
+
 const dynamicImport = "dynamic-import"
 
 // bundleOptions returns the options of every bundle: one entry point, a file of
@@ -53,7 +56,7 @@ func bundleOptions(root, entry string) api.BuildOptions {
 		ChunkNames:        name,
 		AssetNames:        name,
 		OutExtension:      map[string]string{".js": ".mjs"},
-		Loader:            map[string]api.Loader{".svg": api.LoaderFile, ".woff2": api.LoaderCopy},
+		Loader:            map[string]api.Loader{".svg": api.LoaderFile, ".woff2": api.LoaderCopy, sheetCSS: api.LoaderText, sheetSVG: api.LoaderText},
 		Bundle:            true,
 		Format:            api.FormatESModule,
 		Platform:          api.PlatformBrowser,
@@ -149,6 +152,7 @@ func (m *modules) plugin() api.Plugin {
 			return api.OnResolveResult{Path: laterModule, Namespace: joined}, nil
 		})
 		b.OnLoad(api.OnLoadOptions{Filter: `\.mjs$`, Namespace: "file"}, m.load)
+		b.OnLoad(api.OnLoadOptions{Filter: `\.sheet\.css$`, Namespace: "file"}, loadSheet)
 		b.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: fromGo}, m.loadSupport)
 		b.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: lazy}, m.loadLazy)
 		b.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: joined}, m.loadLater)
@@ -160,6 +164,7 @@ func (m *modules) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {
 	name, err := filepath.Rel(m.root, file)
 	name = filepath.ToSlash(name)
 	switch {
+	case strings.HasPrefix(name, "templates/") && (strings.HasSuffix(name, sheetCSS) || strings.HasSuffix(name, sheetSVG)):
 	case err != nil || !strings.HasPrefix(name, assetDir+"/") && !strings.HasPrefix(name, engineDir+"/"):
 		return api.OnResolveResult{}, fmt.Errorf("%q is neither in %s nor in %s", args.Path, assetDir, engineDir)
 	case name == engineDir+"/"+m.support.name:
@@ -178,6 +183,17 @@ func (m *modules) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {
 func (m *modules) loadSupport(api.OnLoadArgs) (api.OnLoadResult, error) {
 	text := string(m.support.data)
 	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
+}
+
+// loadSheet reads a style that a module has as a text, and minifies it.
+func loadSheet(args api.OnLoadArgs) (api.OnLoadResult, error) {
+	data, err := os.ReadFile(args.Path)
+	if err != nil {
+		return api.OnLoadResult{}, err
+	}
+	made := api.Transform(string(data), api.TransformOptions{Loader: api.LoaderCSS, MinifyWhitespace: true})
+	text := string(made.Code)
+	return api.OnLoadResult{Contents: &text, Loader: api.LoaderText}, firstOf(made.Errors, made.Warnings)
 }
 
 var (

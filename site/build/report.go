@@ -15,7 +15,7 @@ import (
 const (
 	PageLimit   = 85_000 // HTML, styles and modules, with those that are loaded when it is used
 	FontLimit   = 35_000 // fonts, which are fetched once for all pages
-	SharedLimit = 6_000  // a module that pages of other sites load, before the engine
+	SharedLimit = 8_000  // a module that pages of other sites load, before the engine
 
 	EngineLimit   = 2_000_000 // engine.wasm
 	VerifierLimit = 1_130_000 // verifier.wasm

@@ -57,6 +57,20 @@ func Columns[Row any](rows []Row, cells func(*Row) []*string) {
 	}
 }
 
+// mostEven is the number of decimals that others are padded to.
+const mostEven = 4
+
+// Even gives the numbers of a column as many decimals as the longest has, unless that has
+// too many, as answer/align.mjs does.
+func Even(column ...*string) {
+	for _, text := range column {
+		if m := decimal.FindStringSubmatch(*text); m != nil && len(m[2]) > mostEven {
+			return
+		}
+	}
+	Evenly(column...)
+}
+
 // Evenly gives the numbers of a column as many decimals as the longest has.
 func Evenly(column ...*string) {
 	places := 0

@@ -13,7 +13,7 @@ const Fluid = 0
 
 // ProofHeight is the height of the frame of one proof, in pixels: it holds the longest
 // verdict from 240 pixels on.
-const ProofHeight = 288
+const ProofHeight = 244
 
 // Frame returns the markup that shows an address, of that width in pixels, or [Fluid]. The
 // sandbox lets its links open pages of their own, and nothing else but what is allowed,
@@ -33,7 +33,7 @@ const UsualRows = 10
 
 // The size of a leaderboard’s frame, in pixels: what it has beside the rows at 240 pixels,
 // where it has most lines, and a row.
-const BoardWidth, BoardHeight, BoardRow = 480, 268, 33
+const BoardWidth, BoardHeight, BoardRow = 480, 168, 40
 
 // ForecastWidth is the width of a forecast’s frame, in pixels.
 const ForecastWidth = 480
@@ -48,7 +48,7 @@ func ForecastHeight(inputs string, targets int) int {
 }
 
 // The height of <arena-board>, in pixels: what it has beside the rows, and a row.
-const elementHeight, elementRow = 192, 52
+const elementHeight, elementRow = 168, 40
 
 // Board returns the markup of a leaderboard that its readers verify: a link with its
 // result, and the script that replaces it by the rows. The height is that of the rows,

@@ -147,13 +147,20 @@ func unsaid(card string, a *adversary.Answer) string {
 			signed += " " + c.Value
 		}
 	}
+	card = bar.ReplaceAllString(card, " ")
 	for _, n := range numbers.FindAllString(html.UnescapeString(hidden.ReplaceAllString(card, " ")), -1) {
+		if strings.Contains(n, ".") { // zeros are added, to have as many decimals as the parts
+			n = strings.TrimSuffix(strings.TrimRight(n, "0"), ".")
+		}
 		if !strings.Contains(signed, n) && !isAge(card, n) {
 			return n
 		}
 	}
 	return ""
 }
+
+// bar is the bar of a card, whose points follow from what is signed.
+var bar = regexp.MustCompile(`<svg class="cd-bar".*?<p class="cd-by">`)
 
 // isAge reports whether a number is followed by a unit of time.
 func isAge(card, n string) bool {

@@ -362,8 +362,8 @@ func rowsOf(l *List, entries []Entry) (rows []stored.ProofRow) {
 	for i := range rows {
 		columns[0], columns[1] = append(columns[0], &rows[i].Total), append(columns[1], &rows[i].Rating)
 	}
-	decimals.Align(columns[0]...)
-	decimals.Align(columns[1]...)
+	decimals.Even(columns[0]...)
+	decimals.Even(columns[1]...)
 	return rows
 }
 

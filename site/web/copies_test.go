@@ -49,7 +49,7 @@ func TestLastGoodBoard(t *testing.T) {
 		{"a page", "/challenges/open/sort-1", []string{"<title>Last updated 8 days ago · Leaderboard of ", `<p class="as-of" data-age="old">` + cannot + "this host cannot be read now.</p>", "1 proof in all, all authentic at that time: signed", ">Nova<", "85"}},
 		{"its Markdown", "/challenges/open/sort-1.md", []string{cannot + "this host cannot be read now.", "Nova", "85"}},
 		{"a history", "/agents/open/nova", []string{cannot, "85"}},
-		{"a frame", "/embed/board/open/sort-1", []string{`<main data-age="old">`, `<p class="as-of">Last updated 8 days ago</p>`, `<p class="verdict" data-state="qualified">`, ">Nova<"}},
+		{"a frame", "/embed/board/open/sort-1", []string{`<b>Not checked yet</b> <span>Last updated 8 days ago</span>`, ">Nova<"}},
 		{"a frame with other rows", "/embed/board/open/sort-1?rows=5", []string{"Last updated 8 days ago", ">Nova<"}},
 		{"a frame in other colours", "/embed/board/open/sort-1?theme=dark", []string{`content="dark"`, "Last updated 8 days ago"}},
 	} {

@@ -10,10 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/limit"
 	"github.com/tallyproof/tallyproof/site/snippet"
 	"github.com/tallyproof/tallyproof/site/twin"
@@ -51,17 +49,23 @@ func (a *App) cardView(s *shown) stored.CardView {
 		In:      s.title,
 		Verdict: state,
 		Heading: heading,
-		As:      s.as.words,
-		Stale:   s.as.stale,
+		On:      s.as.on(),
+		Old:     s.as.old,
 		Href:    s.address,
 		Host:    a.host,
+		Link:    "See why",
 	}
 	if !s.counts() { // as a badge, it shows no value then
 		return v
 	}
-	v.Verdict, v.Heading = "claimed", "Not checked on this device" // which takes a script, and a card has none
+	v.Verdict, v.Heading, v.Link = "unchecked", "Not checked yet", "Check it" // which takes a script, and a card has none
 	if s.total != "" {
-		v.What, v.Total = "claims "+strings.ToLower(s.what), s.total
+		v.What, v.Total, v.Parts = "claims", s.total, barOf(&s.res).Parts
+		if s.what != "Score" {
+			v.What += " " + strings.ToLower(s.what)
+		} else if s.res.Shown.Score != "" {
+			v.Total = s.res.Shown.Score
+		}
 	}
 	if k := s.res.Key; k != nil && k.Owner != "" {
 		v.By = named(k.Owner)
@@ -86,17 +90,23 @@ func (a *App) framedBoard(arena, id string) answer {
 		if problem != nil {
 			return problem
 		}
-		l, last, problem := lasting(ctx, a, "frame "+pathTo("challenges", arena, id), func() (*List, *Problem) {
-			return a.Leaderboard(ctx, arena, id, "")
+		path := pathTo("challenges", arena, id)
+		v, last, problem := lasting(ctx, a, "frame "+path, func() (stored.BoardView, *Problem) {
+			l, entries, problem := a.boardFrom(ctx, arena, id, "")
+			if problem != nil {
+				return stored.BoardView{}, problem
+			}
+			v := a.framedView(l, pageSize)
+			for i, s := range entries {
+				v.Rows[i].Bar = barOf(&s.res).Parts
+			}
+			return v, nil
 		})
 		if problem != nil {
 			return problem
 		}
-		v := a.framedView(l, rows)
-		if last != "" {
-			v.Verdict, v.As, v.Stale = "qualified", last, true // in one line, as the date has: the frame's height is fixed
-		}
-		v.Theme = theme
+		v.Rows = v.Rows[:min(rows, len(v.Rows))]
+		v.Theme, v.Said = theme, last
 		return pageOrText(ctx, w, r, cachingOf(last), "", twin.Page{}, stored.Board(v))
 	}
 }
@@ -107,37 +117,32 @@ func (a *App) framedView(l *List, rows int) stored.BoardView {
 		Title: "Leaderboard of " + title, Name: title, In: named(l.Arena), Caption: "Proofs of " + title + " in " +
 			named(l.Arena),
 		Rows:    rowsOf(l, l.Entries[:min(rows, len(l.Entries))]),
-		Verdict: "authentic", Sure: plural(l.Count, "proof") + ", all authentic",
-		As:   "as of " + a.Now().UTC().Format(time.DateOnly),
+		Verdict: "unchecked", Heading: "Not checked yet",
 		Href: a.Base + pathTo("challenges", l.Arena, l.Challenge),
-		Link: "Check each proof at " + a.host,
+		Link: fmt.Sprintf("All %d", l.Count), Host: a.host,
 	}
 	for i := range v.Rows {
-		r := &v.Rows[i]
-		r.Href = a.Base + r.Href
-		if stored.IsLong(r.Total) { // a narrow frame breaks it, and there are no columns of digits
-			r.Total = strings.TrimRight(r.Total, decimals.PointSpace+decimals.FigureSpace)
-		}
+		v.Rows[i].Href = a.Base + v.Rows[i].Href
 	}
-	switch {
-	case l.Count == 0:
-		v.Verdict, v.Sure = "qualified", none(l)
-	case l.Count == 1:
-		v.Sure = "1 proof, authentic"
-	case l.Count > len(v.Rows):
-		v.Sure += fmt.Sprintf(", the first %d here", len(v.Rows))
-		v.Link = fmt.Sprintf("See and check all %d at %s", l.Count, a.host)
+	if l.Count == 0 {
+		v.Verdict, v.Heading, v.Link = "qualified", none(l), "See why"
 	}
 	return v
 }
 
-// Leaderboard returns the part of a leaderboard that follows a proof, or its first part.
-func (a *App) Leaderboard(ctx context.Context, arena, id, after string) (*List, *Problem) {
+// boardFrom returns the part of a leaderboard that follows a proof, or its first part, and its
+// entries as they were verified.
+func (a *App) boardFrom(ctx context.Context, arena, id, after string) (*List, []*shown, *Problem) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "/?"+url.Values{"after": {after}}.Encode(), nil)
 	if err != nil {
-		return nil, fault()
+		return nil, nil, fault()
 	}
-	l, _, problem := a.board(ctx, r, arena, id)
+	return a.board(ctx, r, arena, id)
+}
+
+// Leaderboard returns the part of a leaderboard that follows a proof, or its first part.
+func (a *App) Leaderboard(ctx context.Context, arena, id, after string) (*List, *Problem) {
+	l, _, problem := a.boardFrom(ctx, arena, id, after)
 	return l, problem
 }
 

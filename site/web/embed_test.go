@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/site/demo"
+	"github.com/tallyproof/tallyproof/templates/parts"
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
@@ -21,10 +22,10 @@ func TestCardSize(t *testing.T) {
 	if w.Body.Len() > 25<<10 {
 		t.Errorf("the card has %d bytes: want at most 25 KB", w.Body.Len())
 	}
-	if !strings.Contains(w.Body.String(), `<span>claims score</span> <b>85</b>`) {
+	if !strings.Contains(w.Body.String(), `<small>claims</small> <b>85`) {
 		t.Errorf("it does not show the score: %s", w.Body)
 	}
-	if strings.Contains(w.Body.String(), "Authentic") || !strings.Contains(w.Body.String(), "Not checked on this device") {
+	if strings.Contains(w.Body.String(), "Authentic") || !strings.Contains(w.Body.String(), "Not checked yet") {
 		t.Errorf("it says what nobody has checked on the reader's device: %s", w.Body)
 	}
 	if body := w.Body.String(); strings.Contains(body, "<script") || regexp.MustCompile(`(src|style)=`).MatchString(body) {
@@ -43,19 +44,19 @@ func TestBoardOnOtherSites(t *testing.T) {
 	if list.Count != 12 {
 		t.Fatalf("%d proofs count", list.Count)
 	}
-	row := regexp.MustCompile(`<tr><td>(\d+)</td><th scope="row"><a href="([^"]+)"[^>]*><bdi>([^<]+)</bdi><span class="sr">: the proof</span></a>\s*</th><td>([^<]+)</td></tr>`)
+	row := regexp.MustCompile(`<tr><td>(\d+)</td><th scope="row" data-state="unchecked"><div class="bf-row"><span><a href="([^"]+)"[^>]*><bdi>([^<]+)</bdi><span class="sr">: the proof</span></a>\s*</span><svg class="cd-bar".*?</div></th><td>([^<]+)</td></tr>`)
 	for _, c := range []struct {
 		query string
 		rows  int
 		say   string
 	}{
-		{"", 10, "12 proofs, all authentic, the first 10 here"},
-		{"?rows=3&theme=light", 3, "12 proofs, all authentic, the first 3 here"},
-		{"?rows=50", 12, "12 proofs, all authentic<"},
+		{"", 10, "All 12"},
+		{"?rows=3&theme=light", 3, "All 12"},
+		{"?rows=50", 12, "Not checked yet"},
 	} {
 		body := ask(app, "GET", "/embed/board/open/sort-1"+c.query, "").Body.String()
 		found := row.FindAllStringSubmatch(body, -1)
-		if len(found) != c.rows || !strings.Contains(body, c.say) || !strings.Contains(body, "as of 2026-11-21") {
+		if len(found) != c.rows || !strings.Contains(body, c.say) || strings.Contains(body, "Authentic") {
 			t.Errorf("%q: %d rows in %s", c.query, len(found), body)
 			continue
 		}
@@ -66,7 +67,7 @@ func TestBoardOnOtherSites(t *testing.T) {
 		}
 	}
 	embed := read[OEmbed](t, ask(app, "GET", "/oembed?maxwidth=320&maxheight=370&url="+url.QueryEscape(base+"/challenges/open/sort-1"), ""))
-	if embed.Width != 320 || embed.Height != 349 || !strings.Contains(embed.HTML, `src="`+base+`/embed/board/open/sort-1?rows=3" title="Leaderboard of Sorting" width="320" height="349"`) || embed.AuthorName != "" {
+	if embed.Width != 320 || embed.Height != 338 || !strings.Contains(embed.HTML, `src="`+base+`/embed/board/open/sort-1?rows=5" title="Leaderboard of Sorting" width="320" height="338"`) || embed.AuthorName != "" {
 		t.Errorf("oEmbed answers %+v", embed)
 	}
 	page := ask(app, "GET", "/challenges/open/sort-1", "").Body.String()
@@ -78,44 +79,41 @@ func TestBoardOnOtherSites(t *testing.T) {
 	}
 	app.Board = Script{URL: "/assets/arena-board.1.mjs", Integrity: "sha384-x"}
 	page = html.UnescapeString(ask(app, "GET", "/challenges/open/sort-1", "").Body.String())
-	if want := `<arena-board height="712"><table height="712" role="presentation"><tr><td valign="top"><a href="` + base + `/challenges/open/sort-1">Leaderboard of Sorting: Agent `; !strings.Contains(strings.NewReplacer("\u2068", "", "\u2069", "").Replace(page), want) {
+	if want := `<arena-board height="568"><table height="568" role="presentation"><tr><td valign="top"><a href="` + base + `/challenges/open/sort-1">Leaderboard of Sorting: Agent `; !strings.Contains(strings.NewReplacer("\u2068", "", "\u2069", "").Replace(page), want) {
 		t.Errorf("want %s in %s", want, page)
 	}
 	if want := `<script type="module" src="` + base + `/assets/arena-board.1.mjs" integrity="sha384-x" crossorigin="anonymous"></script>`; !strings.Contains(page, want) {
 		t.Errorf("want %s in %s", want, page)
 	}
 	without := app.withKeys(t, `{"keys": []}`)
-	if body := ask(without, "GET", "/embed/board/open/sort-1", "").Body.String(); !strings.Contains(body, `<p class="verdict" data-state="qualified">`) || !strings.Contains(body, "No proof counts now") || strings.Contains(body, "<table") {
+	if body := ask(without, "GET", "/embed/board/open/sort-1", "").Body.String(); !strings.Contains(body, `data-state="qualified"`) || !strings.Contains(body, "No proof counts now") || strings.Contains(body, "<table") {
 		t.Errorf("without the key: %s", body)
 	}
 }
 
 func TestHeightOfACard(t *testing.T) {
-	card := stored.CardView{Name: "Nova", In: "Sorting", Heading: "Not checked on this device", As: "as of 2026-11-17", What: "claims score", Total: "85", By: "runner"}
-	usual := cardHeight(&card, 0)
+	card := stored.CardView{Name: "Nova", In: "Sorting", Heading: "Not checked yet", On: "17 Nov 2026", What: "claims", Total: "85.00", By: "runner",
+		Parts: []parts.PartView{{}}}
+	const width = 320
+	usual := cardHeight(&card, width)
 	for _, row := range []struct {
 		name   string
 		change func(*stored.CardView)
 		more   int
 	}{
 		{"the same", func(*stored.CardView) {}, 0},
-		{"a long name", func(v *stored.CardView) { v.Name = strings.Repeat("n", 45) }, 2 * nameLine},
-		{"a long name beside a total", func(v *stored.CardView) { v.Name, v.Total = strings.Repeat("n", 45), "94.1234" }, 6*nameLine - totalLine},
-		{"words that do not fill their lines", func(v *stored.CardView) { v.Name, v.Total = "Persevering Optimizer", "" }, nameLine - totalLine},
-		{"a name of capitals", func(v *stored.CardView) { v.Name, v.Total = "NOVANOVANOV", "" }, nameLine - totalLine},
-		{"a name of wide letters", func(v *stored.CardView) { v.Name, v.Total = strings.Repeat("漢", 17), "" }, 2*nameLine - totalLine},
-		{"a long challenge", func(v *stored.CardView) { v.In, v.Total = strings.Repeat("n", 25), "" }, smallLine - totalLine},
-		{"a long challenge beside a total", func(v *stored.CardView) { v.In, v.Total = strings.Repeat("n", 40), "94.1234" }, 4*smallLine - totalLine},
-		{"a total beside the name", func(v *stored.CardView) { v.Total = "94.1234" }, 0},
-		{"a total below the name", func(v *stored.CardView) { v.Total = "94.12345" }, totalLine},
-		{"a total on two lines", func(v *stored.CardView) { v.Total = "0.3333333333333333" }, 2 * totalLine},
-		{"no total", func(v *stored.CardView) { v.Total = "" }, -totalLine},
-		{"nobody", func(v *stored.CardView) { v.By = "" }, -2 * boldLine},
+		{"a name on two lines, beside a total", func(v *stored.CardView) { v.Name = strings.Repeat("n", 20) }, 24 + 24 + 20 - 52},
+		{"a name that is cut", func(v *stored.CardView) { v.Name = strings.Repeat("n", 200) }, 24 + 24 + 20 - 52},
+		{"a total below the name", func(v *stored.CardView) { v.Total = "94.12345" }, 24 + 20 - 52 + 10 + 16 + 28},
+		{"a total on two lines", func(v *stored.CardView) { v.Total = strings.Repeat("3", 40) }, 24 + 20 - 52 + 10 + 16 + 2*28},
+		{"no bar", func(v *stored.CardView) { v.Parts = nil }, -30},
+		{"nobody, at no time", func(v *stored.CardView) { v.By, v.On = "", "" }, -30},
+		{"a long heading", func(v *stored.CardView) { v.Heading = "Authentic, but replaced by another" }, 26 + 2*22 - 56 + 8},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			v := card
 			row.change(&v)
-			if got := cardHeight(&v, 0); got != usual+row.more {
+			if got := cardHeight(&v, width); got != usual+row.more {
 				t.Errorf("got %d, want %d", got, usual+row.more)
 			}
 		})
@@ -128,13 +126,13 @@ func TestOEmbed(t *testing.T) {
 	ours := url.QueryEscape(base + "/p/" + id)
 	want := OEmbed{
 		Type: "rich", Version: "1.0", Title: "Nova: 85 in Sorting", ProviderName: "Tallyproof", ProviderURL: base + "/", CacheAge: 60,
-		HTML:  `<iframe src="` + base + "/embed/card/" + id + `" title="Nova: 85 in Sorting" width="100%" height="315" frameborder="0" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
-		Width: 480, Height: 315, AuthorName: "Nova", AuthorURL: base + "/agents/open/nova",
+		HTML:  `<iframe src="` + base + "/embed/card/" + id + `" title="Nova: 85 in Sorting" width="100%" height="232" frameborder="0" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+		Width: 480, Height: 232, AuthorName: "Nova", AuthorURL: base + "/agents/open/nova",
 	}
 	if got := read[OEmbed](t, ask(app, "GET", "/oembed?format=json&url="+ours, "")); got != want {
 		t.Errorf("got %+v", got)
 	}
-	for width, height := range map[int]int{120: 34, 199: 34, 200: 363, 240: 315, 320: 262, 480: 193, 800: 193} {
+	for width, height := range map[int]int{120: 36, 199: 36, 200: 246, 240: 232, 320: 210, 480: 222, 800: 222} {
 		got := read[OEmbed](t, ask(app, "GET", fmt.Sprintf("/oembed?maxwidth=%d&url=%s", width, ours), ""))
 		if got.Height != height || got.Width != min(width, 480) {
 			t.Errorf("for %d pixels: %d × %d, want a height of %d", width, got.Width, got.Height, height)

@@ -20,16 +20,19 @@ func TestFreshness(t *testing.T) {
 		name, id string
 		at       time.Time
 		say      string
+		card     string // says
 		stale    bool
 	}{
-		{"the next day", id, now, "as of 2026-11-20 · rules AiRENA", false},
-		{"a week", id, evaluated.AddDate(0, 0, 7), "as of 2026-11-20 · rules AiRENA", false},
-		{"a second more", id, evaluated.AddDate(0, 0, 7).Add(time.Second), "as of 2026-11-20, 7 days old · rules AiRENA", true},
-		{"eight days", id, evaluated.AddDate(0, 0, 8), "as of 2026-11-20, 8 days old · rules AiRENA", true},
-		{"undated", unrated, now, "stored 2026-11-21 · rules open-3", false},
-		{"in another zone", keepAt("2026-11-19T23:30:00-05:00"), now, "as of 2026-11-19 · rules AiRENA", false},
-		{"in small letters", keepAt("2026-11-20t12:00:00z"), now, "as of 2026-11-20 · rules AiRENA", false},
-		{"in a leap second", keepAt("2026-11-20T23:59:60Z"), now, "as of 2026-11-20 · rules AiRENA", false},
+		{"the next day", id, now, "as of 2026-11-20 · rules AiRENA", "20 Nov 2026", false},
+		{"a week", id, evaluated.AddDate(0, 0, 7), "as of 2026-11-20 · rules AiRENA", "20 Nov 2026", false},
+		{"a second more", id, evaluated.AddDate(0, 0, 7).Add(time.Second), "as of 2026-11-20, 7 days old · rules AiRENA", "20 Nov 2026", false},
+		{"eight days", id, evaluated.AddDate(0, 0, 8), "as of 2026-11-20, 8 days old · rules AiRENA", "20 Nov 2026", false},
+		{"30 days", id, evaluated.AddDate(0, 0, 31).Add(-time.Second), "as of 2026-11-20, 30 days old · rules AiRENA", "20 Nov 2026", false},
+		{"31 days", id, evaluated.AddDate(0, 0, 31), "as of 2026-11-20, 31 days old · rules AiRENA", "20 Nov 2026 · 31 days old", true},
+		{"undated", unrated, now, "stored 2026-11-21 · rules open-3", "stored 21 Nov 2026", false},
+		{"in another zone", keepAt("2026-11-19T23:30:00-05:00"), now, "as of 2026-11-19 · rules AiRENA", "20 Nov 2026", false},
+		{"in small letters", keepAt("2026-11-20t12:00:00z"), now, "as of 2026-11-20 · rules AiRENA", "20 Nov 2026", false},
+		{"in a leap second", keepAt("2026-11-20T23:59:60Z"), now, "as of 2026-11-20 · rules AiRENA", "21 Nov 2026", false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			clock = row.at
@@ -37,9 +40,9 @@ func TestFreshness(t *testing.T) {
 			if said := ask(app, "GET", "/badge/p/"+row.id+"/verified.json", "").Body.String(); row.id != unrated && !strings.Contains(said, " · "+day+`"`) {
 				t.Errorf("its badge says %s", said)
 			}
-			for _, path := range []string{"/embed/card/", "/p/"} {
+			for path, say := range map[string]string{"/embed/card/": row.card, "/p/": row.say} {
 				body := ask(app, "GET", path+row.id, "").Body.String()
-				if !strings.Contains(body, ">"+row.say+"<") || strings.Contains(body, `data-age="old"`) != row.stale {
+				if !strings.Contains(body, ">"+say+"<") || strings.Contains(body, `data-age="old"`) != row.stale {
 					t.Errorf("%s: %s", path, body)
 				}
 			}

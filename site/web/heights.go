@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,106 +13,113 @@ import (
 const narrowest = 240
 
 // oneLine is the width below which a card is one line, and lineHeight its height then, as
-// templates/stored/card.css has them.
-const oneLine, lineHeight = 200, 34
+// templates/stored/slip.sheet.css has them.
+const oneLine, lineHeight = 200, 36
 
-// The lines of a card at 240 pixels, its narrowest: letters that surely fit, also in
-// the wide DejaVu Sans, and pixels. The rest is its edges.
+// cardSizes are the measures of a card from a width on, in pixels: its sides, what a digit of
+// the total takes, and the heights of its edges, a line of the name, the total and the bar.
+type cardSizes struct{ from, sides, digit, edges, name, total, bar int }
+
+var cardSteps = []cardSizes{{400, 42, 28, 36, 26, 58, 32}, {300, 34, 23, 28, 24, 52, 20}, {0, 26, 19, 24, 24, 46, 16}}
+
+// The rest of a card, in pixels: its gaps, lines and letters, the seal with the link, and the
+// stub with its edges.
 const (
-	nameLetters, nameLine   = 15, 24
-	smallLetters, smallLine = 22, 21
-	boldLetters, boldLine   = 20, 24
-	totalDigits, totalLine  = 10, 36
-	linkLine                = 24
-	cardEdges               = 48
-	cardSides               = 34
+	cardGap, cardLine, wordLine               = 10, 20, 22
+	nameLetter, smallLetter, wordLetter       = 14, 10, 11
+	longDigit, longLine, claimLine, mostLines = 13, 28, 16, 2
+	sealAndLink, smallSeal, linkBelow          = 124, 36, 30
+	stub, stubEdges                           = 56, 26
 )
-
-// From 289 pixels on, a short total stands beside the name and the challenge, which have
-// so many pixels less for each digit.
-const (
-	besideFrom, besideGap   = 289, 51
-	digitWidth              = 20
-	nameLetter, smallLetter = 14, 10
-	totalHeight             = 52
-)
-
-// fitting returns how many letters surely fit on a line of a frame of that width, if so many
-// do at its narrowest.
-func fitting(letters, width int) int {
-	if width == snippet.Fluid {
-		return letters
-	}
-	return max(1, letters*(width-cardSides)/(narrowest-cardSides))
-}
 
 // cardHeight returns the height that holds a card of that width.
-func cardHeight(v *stored.CardView, width int) int {
-	if width != snippet.Fluid && width < oneLine {
+func cardHeight(v *stored.CardView, width int) (height int) {
+	if width == snippet.Fluid {
+		for _, each := range []int{narrowest, 260, 300, 400} {
+			height = max(height, cardHeight(v, each))
+		}
+		return height
+	}
+	if width < oneLine {
 		return lineHeight
 	}
-	verdict := "00 " + v.Heading // the mark is as wide as two digits
-	if v.By != "" {
-		verdict += " · " + stored.SaysSigned + " " + v.By
+	at := cardSteps[slices.IndexFunc(cardSteps, func(s cardSizes) bool { return width >= s.from })]
+	inner := width - at.sides
+	height = at.edges + headHeight(v, inner, at)
+	if len(v.Parts) > 0 {
+		height += cardGap + at.bar
 	}
-	return cardEdges + headHeight(v, width) + boldLine*lines(verdict, fitting(boldLetters, width)) +
-		smallLine*lines(v.As, fitting(smallLetters, width)) + linkLine*lines(v.Check(), fitting(smallLetters, width))
+	if v.By != "" || v.On != "" {
+		height += cardGap + cardLine
+		if width < 260 && v.By != "" {
+			height += cardLine
+		}
+	}
+	room := inner - sealAndLink
+	if width < cardSteps[1].from { // the link stands below the words
+		room = inner - smallSeal
+		height += linkBelow
+	}
+	return height + max(stub, stubEdges+wordLine*lines(v.Heading, room/wordLetter))
 }
 
 // headHeight returns the height of a card's name, challenge and total.
-func headHeight(v *stored.CardView, width int) int {
-	height := nameLine*lines(v.Name, fitting(nameLetters, width)) + smallLine*lines(v.In, fitting(smallLetters, width))
-	if v.Total == "" {
-		return height
-	}
-	height += totalLine * lines(v.Total, fitting(totalDigits, width))
-	if !v.IsShort() { // what it is may have a line of its own
-		return height + totalLine
-	}
-	room := max(width, besideFrom) - besideGap - digitWidth*len(v.Total)
-	beside := max(totalHeight, nameLine*lines(v.Name, room/nameLetter)+smallLine*lines(v.In, room/smallLetter))
+func headHeight(v *stored.CardView, inner int, at cardSizes) int {
+	room, below, total := inner, 0, 0
 	switch {
-	case width == snippet.Fluid:
-		return max(height, beside)
-	case width < besideFrom:
-		return height
+	case v.Total == "":
+	case v.IsLong():
+		below = cardGap + claimLine + longLine*lines(v.Total, inner/longDigit)
+	default:
+		room -= 12 + max(at.digit*len(v.Total), smallLetter*len(v.What))
+		total = at.total
 	}
-	return beside
+	who := at.name*min(mostLines, lines(v.Name, max(1, room/nameLetter))) +
+		cardLine*min(mostLines, lines(v.In, max(1, room/smallLetter)))
+	return max(who, total) + below
 }
 
-// A score of more characters than these has more lines in a leaderboard of 240 pixels.
-const scoreLetters, scoreLine = 8, 23
+// A score of more characters than these has more lines in a row of a leaderboard.
+const scoreLetters, rowLine = 7, 24
 
-// Of the rows of a leaderboard: their head, the widths of the rank, of a digit and of a letter
-// of a name, in pixels.
-const boardHead, rankWidth, scoreDigit, rowLetter = 40, 48, 9, 10
+// The parts of a leaderboard, in pixels: edges and heads, the widths of the columns beside the
+// name, and the width from which on a bar stands beside its name.
+const boardEdges, boardColumns, barBeside = 44, 120, 340
 
 // boardHeight returns the height that holds so many rows of a leaderboard. In a frame that is
 // as wide as its place, lines of names are not counted.
 func (a *App) boardHeight(l *List, rows, width int) int {
 	height := snippet.BoardHeight
+	row := snippet.BoardRow
 	if width != snippet.Fluid {
 		v := a.framedView(l, rows)
-		height = cardEdges + boardHead + nameLine*lines(v.Name, fitting(nameLetters, width)) +
-			smallLine*lines(v.In, fitting(smallLetters, width)) +
-			boldLine*lines("00 "+v.Sure, fitting(boldLetters, width)) +
-			smallLine*lines(v.As, fitting(smallLetters, width)) + linkLine*lines(v.Link, fitting(smallLetters, width))
+		inner := width - cardSteps[1].sides
+		height = boardEdges + rowLine*lines(v.Name, max(1, (inner-smallLetter*len(v.In))/nameLetter)) +
+			max(stub, stubEdges+wordLine*lines(v.Heading, max(1, (inner-sealAndLink)/wordLetter)))
+		if width < cardSteps[1].from {
+			height += linkBelow
+		}
+		if width >= barBeside {
+			row -= 9
+		}
 	}
 	for i := range l.Entries[:min(rows, len(l.Entries))] {
-		height += snippet.BoardRow + scoreLine*(rowLines(&l.Entries[i], width)-1)
+		height += row + rowLine*(rowLines(&l.Entries[i], width)-1)
 	}
 	return height
 }
 
 // rowLines returns how many lines a row of a leaderboard has.
 func rowLines(e *Entry, width int) int {
-	total := number(e.Total)
+	count := max(1, lines(number(e.Total), scoreLetters))
 	if width == snippet.Fluid {
-		return max(1, lines(total, scoreLetters))
+		return count
 	}
-	score := min(scoreDigit*len(total)+12, width*2/5)
-	room := max(1, (width-cardSides-rankWidth-score)/rowLetter)
-	return max(1, lines(total, max(1, scoreLetters*width/narrowest)), lines(named(e.Name), room))
+	room := width - cardSteps[1].sides - boardColumns
+	if width >= barBeside {
+		room = room * 2 / 5
+	}
+	return max(count, lines(named(e.Name), max(1, room/smallLetter)))
 }
 
 // lines returns the most lines that a text takes: words that do not fit begin a line, and

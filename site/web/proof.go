@@ -196,7 +196,7 @@ func (a *App) proofView(s *shown) stored.ProofView {
 		Verdict:  state,
 		Heading:  heading,
 		Sentence: sentence,
-		As:       s.as.words, Stale: s.as.stale,
+		As:       s.as.words, Stale: s.as.old,
 		Verify:       a.verifyLink(s),
 		JSON:         "/p/" + s.own() + ".json",
 		Text:         words.Lines(s.Text),
@@ -232,7 +232,7 @@ func slipOf(s *shown) *stored.SlipView {
 	if s.res.Verdict != "authentic" && s.res.Verdict != "qualified" {
 		return nil
 	}
-	v := &stored.SlipView{Name: s.name, In: s.title, Total: s.total, Bar: barOf(s.res.Recomputed)}
+	v := &stored.SlipView{Name: s.name, In: s.title, Total: s.total, Bar: barOf(&s.res)}
 	for _, f := range []struct{ label, means string }{{"Evaluated", proofrecord.MeansTime}, {"Rank", proofrecord.MeansRank}, {"Rating", proofrecord.MeansRating}, {"Tier", proofrecord.MeansTier}} {
 		if value := brief(signedText(s.signed, f.means)); value != "" {
 			v.Facts = append(v.Facts, stored.FactView{Label: f.label, Value: value})
@@ -364,22 +364,17 @@ func pointsOf(r *proof.Recomputed) (all []Points) {
 	return all
 }
 
-// barOf returns a recomputed total as a stacked bar, empty if there are no points.
-func barOf(r *proof.Recomputed) parts.ScoreView {
-	all := pointsOf(r)
-	if len(all) == 0 {
-		return parts.ScoreView{}
+// barOf returns a signed total as a stacked bar, empty if there are no points.
+func barOf(res *proof.VerifyResponse) (v parts.ScoreView) {
+	if res.Shown == nil || len(res.Shown.Parts) == 0 {
+		return v
 	}
-	var v parts.ScoreView
-	start := 0.0
-	for _, p := range all {
-		width := 100 * p.Points / r.Score.Max
-		points := op.Show(p.Points)
-		v.Parts = append(v.Parts, parts.PartView{Answered: points, ScorePart: breakdown.ScorePart{Key: p.Key, Label: p.Label, Weighted: points, Start: start, Width: width, End: start + width}})
-		start += width
+	for _, p := range res.Shown.Parts {
+		v.Parts = append(v.Parts, parts.PartView{Answered: p.Points, ScorePart: breakdown.ScorePart{Key: p.Key, Label: p.Label, Weighted: p.Points, Start: p.Start, Width: p.Width, End: p.Start + p.Width}})
 	}
+	most := res.Recomputed.Score.Max
 	for _, at := range []float64{0, 25, 50, 75, 100} {
-		v.Ticks = append(v.Ticks, parts.TickView{At: at, Label: op.Show(at * r.Score.Max / 100)})
+		v.Ticks = append(v.Ticks, parts.TickView{At: at, Label: op.Show(at * most / 100)})
 	}
 	return v
 }
@@ -387,7 +382,7 @@ func barOf(r *proof.Recomputed) parts.ScoreView {
 // addBars gives the rows of a list their bars, if one of the proofs has one.
 func addBars(v *stored.ProofsView, entries []*shown) {
 	for i, s := range entries {
-		v.Rows[i].Bar = barOf(s.res.Recomputed).Parts
+		v.Rows[i].Bar = barOf(&s.res).Parts
 		v.Barred = v.Barred || len(v.Rows[i].Bar) > 0
 	}
 }

@@ -77,7 +77,7 @@ var embedPolicy = func() string {
 	for _, theme := range stored.Themes {
 		policy += " " + serve.HashSource(stored.CardStyle(theme))
 	}
-	policy += " " + serve.HashSource(stored.LineStyle) + " " + serve.HashSource(stored.ForecastStyle)
+	policy += " " + serve.HashSource(stored.SlipStyle) + " " + serve.HashSource(stored.ForecastStyle)
 	return policy + "; base-uri 'none'; form-action 'none'"
 }()
 

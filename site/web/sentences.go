@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/tallyproof/tallyproof/core/badge"
@@ -99,9 +100,21 @@ func plural(n int, noun string) string {
 
 // freshness has the age of a score and its rules.
 type freshness struct {
-	words string // "as of 2026-11-20 · rules AiRENA"
-	stale bool
+	words    string // "as of 2026-11-20 · rules AiRENA"
+	day, age string // "20 Nov 2026" and "11 days"; "" if they are not known
+	old      bool   // more than 30 days, or undated
 }
+
+// on returns the day, and the age of what is old.
+func (f *freshness) on() string {
+	if f.old && f.age != "" {
+		return f.day + " · " + f.age + " old"
+	}
+	return f.day
+}
+
+// monthOld is the age, in days, from which on a record counts as old, as in core/proof.
+const monthOld = 30
 
 // fresh dates a record by its signed time, else by when it was stored: the day and the
 // age are those of its badges.
@@ -112,11 +125,17 @@ func fresh(s proofrecord.Signed, res *proof.VerifyResponse, storedAt string, now
 	}
 	at, ok := instant.Parse(text)
 	if !ok || !at.Known {
-		return freshness{"of an unknown date", true}
+		return freshness{words: "of an unknown date", old: true}
 	}
 	f := freshness{words: since + date(text)}
+	f.day, _, _ = strings.Cut(instant.Said(text), ",")
+	if since == "stored " {
+		f.day = since + f.day
+	}
+	if days := int((now.Unix() - at.Seconds) / 86_400); days >= 0 {
+		f.age, f.old = words.Counted(days, "day", "days"), days > monthOld
+	}
 	if days := badge.Old(at, instant.Instant{Known: true, Seconds: now.Unix()}); days > 0 {
-		f.stale = true
 		f.words += fmt.Sprintf(", %d days old", days)
 	}
 	if rules := rulesOf(s, res); rules != "" {

@@ -130,35 +130,4 @@ func Stub(state string, more templ.Attributes) templ.Component {
 	})
 }
 
-// Seal draws all nine seals, each of another shape. The style sheet shows the one for the
-// state of the element around it.
-func Seal() templ.Component {
-	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
-		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
-		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
-			return templ_7745c5c3_CtxErr
-		}
-		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
-		if !templ_7745c5c3_IsBuffer {
-			defer func() {
-				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err == nil {
-					templ_7745c5c3_Err = templ_7745c5c3_BufErr
-				}
-			}()
-		}
-		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var4 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var4 == nil {
-			templ_7745c5c3_Var4 = templ.NopComponent
-		}
-		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<svg class=\"seal\" viewBox=\"0 0 72 72\" aria-hidden=\"true\" focusable=\"false\"><g data-sign=\"unchecked\"><circle cx=\"36\" cy=\"36\" r=\"33\" stroke-dasharray=\"5 5\"></circle><path class=\"post\" d=\"M22 20v32M31.3 20v32M40.6 20v32M50 20v32\"></path></g> <g data-sign=\"off\"><circle cx=\"36\" cy=\"36\" r=\"33\" stroke-dasharray=\"0.1 7.3\" stroke-linecap=\"round\"></circle><path class=\"post\" d=\"M24 36h24\"></path></g> <g data-sign=\"authentic\"><circle cx=\"36\" cy=\"36\" r=\"34\"></circle><path class=\"post\" d=\"M22 20v32M31.3 20v32M40.6 20v32M50 20v32\"></path><path class=\"gap\" pathLength=\"1\" d=\"M15 37l14 12 29-26\"></path><path class=\"hook\" pathLength=\"1\" d=\"M15 37l14 12 29-26\"></path></g> <g data-sign=\"qualified\"><circle cx=\"36\" cy=\"36\" r=\"34\"></circle><circle class=\"thin\" cx=\"36\" cy=\"36\" r=\"28\"></circle><path class=\"post\" d=\"M36 20v20M36 46v6\"></path></g> <g data-sign=\"unknown-key\"><circle cx=\"36\" cy=\"36\" r=\"33\" stroke-dasharray=\"9 6\"></circle><path class=\"post\" d=\"M26 29c0-7 4.5-11 10-11s10 4 10 10c0 8-10 8-10 17M36 50v6\"></path></g> <g data-sign=\"contested\"><path d=\"M31 3a33 33 0 0 0 0 66M41 3a33 33 0 0 1 0 66\"></path><path class=\"post\" d=\"M23 30h26M23 42h26M44 22L28 50\"></path></g> <g data-sign=\"not-authentic\"><path d=\"M22.5 3h27L69 22.5v27L49.5 69h-27L3 49.5v-27z\"></path><path class=\"post\" d=\"M24 24l24 24M48 24L24 48\"></path></g> <g data-sign=\"unmatched\"><circle cx=\"36\" cy=\"36\" r=\"33\" stroke-dasharray=\"0.1 7.3\" stroke-linecap=\"round\"></circle><circle class=\"post\" cx=\"36\" cy=\"36\" r=\"14\"></circle><path class=\"post\" d=\"M48 22L24 50\"></path></g> <g data-sign=\"unreadable\"><circle cx=\"36\" cy=\"36\" r=\"33\" stroke-dasharray=\"0.1 7.3\" stroke-linecap=\"round\"></circle><path class=\"post\" d=\"M22 38h.1M36 38h.1M50 38h.1\" stroke-linecap=\"round\"></path></g></svg>")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		return nil
-	})
-}
-
 var _ = templruntime.GeneratedTemplate

@@ -6,16 +6,17 @@ import (
 	"strings"
 
 	"github.com/a-h/templ"
+
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
 //go:embed card.css
 var cardRules string
 
-//go:embed card-light.css
+//go:embed card-light.sheet.css
 var cardLight string
 
-//go:embed card-dark.css
+//go:embed card-dark.sheet.css
 var cardDark string
 
 // BoardScript sorts a leaderboard on another site. It stands in the leaderboard: its
@@ -24,10 +25,11 @@ var cardDark string
 //go:embed board-sort.js
 var BoardScript string
 
-// LineStyle makes a card of less than 200 pixels one line.
+// SlipStyle is the style of a card and of <arena-card>: a slip that fits from 180 to 800
+// pixels. Its hash is in the Content-Security-Policy too.
 //
-//go:embed card-line.css
-var LineStyle string
+//go:embed slip.sheet.css
+var SlipStyle string
 
 // ForecastStyle is what a forecast on another site has besides the style of a card. Its
 // hash is in the Content-Security-Policy too.

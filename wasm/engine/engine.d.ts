@@ -2884,6 +2884,29 @@ export interface Shown {
   bytes?: string;
   /** The signed time of the evaluation: 17 Nov 2026, 18:00 UTC. */
   time?: string;
+  /** Its day: 17 Nov 2026. */
+  day?: string;
+  /** How old the record is when it is checked: 11 days. */
+  age?: string;
+  /** Whether that is more than 30 days. */
+  old?: boolean;
+  /** The signed total, with as many decimals as its parts if it has no more than four. */
+  score?: string;
+  /** The parts of the total, in the order of its rules, if the signed total is the recomputed one. */
+  parts?: Share[];
+}
+
+export interface Share {
+  /** The dimension's id. */
+  key: string;
+  /** Its name, for people. */
+  label: string;
+  /** Its score times its weight: 19.25. */
+  points: string;
+  /** Where it begins in the bar, in percent. */
+  start: number;
+  /** How wide it is, in percent. */
+  width: number;
 }
 
 export interface ProofVerifyBatchRequest {
@@ -5938,7 +5961,7 @@ export interface ExplainSureResponse {
   /** The share in it. */
   share: string;
   /** Who is first under how many of all weightings, the most first, as one bar. */
-  shares: Share[];
+  shares: ExplainShare[];
   /** How many rows and columns heat has. */
   table: string;
   /** The places of the columns of heat. */
@@ -5955,7 +5978,7 @@ export interface ExplainSureResponse {
   notes: Note[];
 }
 
-export interface Share {
+export interface ExplainShare {
   /** Id of the agent; rest for several. */
   id: string;
   /** Name for readers. */

@@ -25,14 +25,14 @@ const snippet = (await page.$$eval(".code code", (all) => all.map((el) => el.tex
 /** What a store that lies says of a row. @type {[string, (id: string) => unknown][]} the verdict, and the JSON of its proof */
 const LIES = [
   ["Authentic", (id) => stored(id)],
-  ["Differs: the signed score is 94.25", (id) => stored(id)], // the list has another
+  ["Differs from its proof; signed 94.25.", (id) => stored(id)], // the list has another
   ["Not authentic", async (id) => ({ text: (await stored(id)).text.replace('"final_score":92', '"final_score":99') })],
   ["Signed by a key we do not know", () => ({ text: readFileSync(join(root, "site/demo/unknown.json"), "utf8") })],
-  ["Differs: the signed score is 94.5", () => stored(entries[0]?.id ?? "")], // another row's
-  ["Differs: the signed agent’s name is Orion", (id) => stored(id)], // the list has another
+  ["Differs from its proof; signed 94.5.", () => stored(entries[0]?.id ?? "")], // another row's
+  ["Differs from its proof; signed agent’s name Orion.", (id) => stored(id)], // the list has another
   ["Could not be checked: the proof could not be loaded from HOST: status 404", () => undefined],
   ["Can't read this", () => ({ text: "{" })],
-  ["Differs: the signed challenge’s name is Merge intervals", (id) => stored(id)], // the list has another
+  ["Differs from its proof; signed challenge’s name Merge intervals.", (id) => stored(id)], // the list has another
   ["Authentic, but withdrawn", async (id) => ({ ...(await stored(id)), state: "withdrawn" })], // after the list was loaded
 ];
 const HOSTILE = "<img src=x onerror=alert(1)>\u202e91";
@@ -75,7 +75,7 @@ const pages = {
 };
 const other = await detour(origin, (address, response) => {
   const [html, policy] = pages[address] ?? [];
-  if (address === "/own.css") response.setHeader("Content-Type", "text/css").end("arena-board { display: block; height: 44.5rem; }");
+  if (address === "/own.css") response.setHeader("Content-Type", "text/css").end("arena-board { display: block; height: 35.5rem; }");
   if (html === undefined) return address === "/own.css";
   if (policy) response.setHeader("Content-Security-Policy", policy);
   response.setHeader("Content-Type", "text/html; charset=utf-8");
@@ -87,17 +87,17 @@ after(() => [liar, mute, rotating, other].forEach((site) => site.stop()));
 const inside = "document.querySelector('arena-board').shadowRoot";
 const status = () => page.evaluate(`${inside}.querySelector('[role=status]').textContent`);
 /** The rows, with their verdicts. @returns {Promise<string[][]>} */
-const rows = () => page.evaluate(`[...${inside}.querySelectorAll('tbody tr')].map((row) => [row.cells[0].textContent, row.querySelector('bdi').textContent, row.cells[2].textContent.replace(/[\\u2007\\u2008]/g, ''), row.querySelector('.stamp').textContent])`).then((all) => /** @type {string[][]} */ (all));
+const rows = () => page.evaluate(`[...${inside}.querySelectorAll('tbody tr')].map((row) => [row.cells[0].textContent, row.querySelector('bdi').textContent, row.cells[2].textContent.replace(/[\\u2007\\u2008]/g, ''), row.querySelector('.bf-mark').textContent])`).then((all) => /** @type {string[][]} */ (all));
 const shifts = async () => (await reader.seen()).shifts;
 
 /** @param {string} address */
 async function visit(address) {
   await page.goto(other.origin + address, { waitUntil: "load" });
-  await page.waitForFunction(`${inside}?.querySelector('.row:not([hidden])')`);
+  await page.waitForFunction(`${inside}?.querySelector('.cd-stub:not([hidden])')`);
 }
 
 async function verify() {
-  await page.evaluate(`${inside}.querySelector('.row button').click()`);
+  await page.evaluate(`${inside}.querySelector('.cd-stub button').click()`);
   await page.waitForFunction(`/authentic|not be checked/.test(${inside}.querySelector('[role=status]').textContent)`);
 }
 
@@ -114,8 +114,8 @@ test("without its script, a leaderboard is a link that says who leads", () => {
 test("its rows are those of the leaderboard, and are verified when that is asked for", async (t) => {
   await page.setViewport({ width: 520, height: 900 });
   await visit("/blank");
-  const shown = entries.map(({ rank, name, total }) => [String(rank), name, String(total)]);
-  same(await rows(), shown.map((row) => [...row, "Unchecked"]));
+  const shown = entries.map(({ rank, name, total }) => [String(rank), name, total.toFixed(2)]);
+  same(await rows(), shown.map((row) => [...row, "Not checked yet"]));
   assert.equal(await page.evaluate("performance.getEntriesByType('resource').some(({ name }) => /engine|\\/p\\//.test(name))"), false, "nothing else is loaded");
   none(await audit(page), "axe");
   await t.test("sorted by keys", async () => {
@@ -130,7 +130,7 @@ test("its rows are those of the leaderboard, and are verified when that is asked
   });
   await t.test("verified", async () => {
     await verify();
-    assert.equal(await status(), "Every row is authentic.");
+    assert.equal(await status(), `${entries.length} of ${entries.length} authentic`);
     same(await rows(), shown.map((row) => [...row, "Authentic"]));
     none(await audit(page), "axe");
     assert.ok((await reader.seen()).ready === 1, "the engine runs in a Worker");
@@ -140,10 +140,10 @@ test("its rows are those of the leaderboard, and are verified when that is asked
     await page.setViewport({ width: 256, height: 900 });
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
     none(await audit(page), "axe");
-    const wide = await page.evaluate(`[document.documentElement.scrollWidth, document.querySelector('arena-board').scrollWidth - document.querySelector('arena-board').clientWidth, getComputedStyle(document.querySelector('arena-board')).backgroundColor]`);
-    same(wide, [256, 0, "rgb(18, 21, 23)"]);
+    const wide = await page.evaluate(`[document.documentElement.scrollWidth, document.querySelector('arena-board').scrollWidth - document.querySelector('arena-board').clientWidth, getComputedStyle(${inside}.querySelector('.cd-in')).backgroundColor]`);
+    same(wide, [256, 0, "rgb(15, 18, 22)"]);
     await page.$eval("arena-board", (el) => el.setAttribute("theme", "light"));
-    assert.equal(await page.$eval("arena-board", (el) => getComputedStyle(el).backgroundColor), "rgb(255, 255, 255)");
+    assert.equal(await page.evaluate(`getComputedStyle(${inside}.querySelector('.cd-in')).backgroundColor`), "rgb(255, 255, 255)");
     await page.emulateMediaFeatures([]);
   });
   await t.test("as many rows as are asked for", async () => {
@@ -153,7 +153,7 @@ test("its rows are those of the leaderboard, and are verified when that is asked
     }
     await page.$eval("arena-board", (el) => el.setAttribute("rows", "51"));
     await page.waitForFunction(`${inside}.querySelector('[role=status]').textContent`);
-    assert.equal(await status(), 'The leaderboard cannot be shown here: rows: "51": want a whole number from 1 to 50.');
+    assert.equal(await status(), 'Can’t be shown hereThe leaderboard cannot be shown here: rows: "51": want a whole number from 1 to 50.');
   });
   silent("on a blank page");
 });
@@ -170,7 +170,7 @@ test("four proofs are asked for at a time, because a host may start a program fo
     } });
   });
   await verify();
-  assert.equal(await status(), "Every row is authentic.");
+  assert.equal(await status(), `${entries.length} of ${entries.length} authentic`);
   assert.equal(await page.evaluate("most"), 4);
 });
 
@@ -178,19 +178,23 @@ test("on a page with a strict policy that has the lines of its code's note", asy
   await page.setViewport({ width: 520, height: 900 });
   await visit("/strict");
   await verify();
-  assert.equal(await status(), "Every row is authentic.");
+  assert.equal(await status(), `${entries.length} of ${entries.length} authentic`);
   same(await shifts(), []);
   silent("with a strict policy", /style/); // its attribute, in place of which there is a style sheet
 });
 
 test("a store that lies: each row has the verdict that it deserves", async () => {
   await visit("/liar");
-  same((await rows()).map(([, name, score]) => [name, score]).filter((_, i) => i === 1 || i === 5), [["Nova", "99.25"], ["<img src=x onerror=alert(1)>\\u202e91", "84.9"]]);
+  same((await rows()).map(([, name, score]) => [name, score]).filter((_, i) => i === 1 || i === 5), [["Nova", "99.25"], ["<img src=x onerror=alert(1)>\\u202e91", "84.90"]]);
   await verify();
-  assert.equal(await status(), "Not every row is authentic: see the rows.");
-  same((await rows()).slice(0, LIES.length).map(([, , , verdict]) => verdict), LIES.map(([want]) => want.replace("HOST", new URL(liar.origin).host)));
-  const signs = await page.evaluate(`[...${inside}.querySelectorAll('.stamp')].slice(0, 10).map((el) => el.dataset.mark)`);
-  same(signs, ["✓", "≠", "✕", "?", "≠", "≠", "…", "…", "≠", "!"]);
+  const sure = 1 + entries.length - LIES.length; // the first, and those of which nothing is a lie
+  assert.equal(await status(), `${sure} of ${entries.length} authentic${entries.length - sure} without a rank.`);
+  const found = await rows();
+  same(found.slice(0, sure).map(([rank]) => rank), ["1", "2", "3"]); // others close up
+  same([found[0], ...found.slice(sure)].map((row) => row?.[3]), LIES.map(([want]) => want.replace("HOST", new URL(liar.origin).host)));
+  same(found.slice(sure).map(([rank, , score]) => [rank, score === "–"]), ["differs", "not-authentic", "", "differs", "differs", "", "", "differs", ""].map((state) => ["–", state !== ""]));
+  const states = await page.evaluate(`[...${inside}.querySelectorAll('tbody tr')].slice(${sure}).map((el) => el.dataset.state)`);
+  same(states, ["differs", "not-authentic", "unknown-key", "differs", "differs", "off", "unreadable", "differs", "qualified"]);
   silent("with a store that lies", unread);
 });
 
@@ -212,8 +216,8 @@ test("a page that stays open has the keys no longer than they may be kept", asyn
 
 test("a leaderboard that cannot be loaded stays a link, and says so", async () => {
   await visit("/mute");
-  assert.equal(await status(), `The leaderboard cannot be shown here: the leaderboard could not be loaded from ${new URL(mute.origin).host}: status 503.`);
+  assert.equal(await status(), `Can’t be shown hereThe leaderboard cannot be shown here: the leaderboard could not be loaded from ${new URL(mute.origin).host}: status 503.`);
   assert.equal(await page.$eval("arena-board a", (el) => el.checkVisibility()), true);
-  assert.equal(await page.evaluate(`${inside}.querySelector('.row button').textContent`), "Try again");
+  assert.equal(await page.evaluate(`${inside}.querySelector('.cd-stub button').textContent`), "Try again");
   silent("without a store", unread);
 });

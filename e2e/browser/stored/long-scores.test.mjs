@@ -50,14 +50,14 @@ async function open(html, width) {
   await page.setViewport({ width: width + 16, height: 900 }); // a body has a margin
   await page.goto(`${other.origin}/host`, { waitUntil: "load" });
   const frame = await page.waitForFrame((one) => one.parentFrame() === page.mainFrame() && one.url().includes("/embed/"));
-  await frame.waitForSelector(".check");
+  await frame.waitForSelector(".cd-a");
   assert.equal(await frame.evaluate("innerWidth"), width);
   return frame;
 }
 
 /** Pixels of a frame that cannot be seen, and of the end of its verdict. @param {import("puppeteer-core").Frame} frame */
 const cut = (frame) => frame.evaluate(() => {
-  const verdict = /** @type {Element} */ (document.querySelector(".verdict")).getBoundingClientRect();
+  const verdict = /** @type {Element} */ (document.querySelector(".cd-stub")).getBoundingClientRect();
   return [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight, Math.max(0, verdict.bottom - innerHeight)];
 });
 
@@ -69,7 +69,7 @@ for (const score of SCORES) {
         const frame = await open(html, width);
         assert.deepEqual(await cut(frame), [0, 0, 0]);
         assert.equal(await frame.$eval("h1 bdi", (el) => el.getClientRects().length), 1, "lines of the name");
-        assert.equal(await frame.$eval(".total b", (el) => el.textContent), String(score));
+        assert.equal(await frame.$eval(".cd-num b", (el) => el.textContent), String(score));
       });
     }
   });

@@ -49,22 +49,22 @@ after(async () => {
 /** Presses the button of an element, and waits for its answer. @param {string} element @param {RegExp} answer */
 async function press(element, answer) {
   const inside = `document.querySelector('${element}').shadowRoot`;
-  await page.waitForFunction(`${inside}?.querySelector('.row:not([hidden]) button')`);
-  await page.evaluate(`${inside}.querySelector('.row button').click()`);
+  await page.waitForFunction(`${inside}?.querySelector('.cd-stub:not([hidden]) button')`);
+  await page.evaluate(`${inside}.querySelector('.cd-stub button').click()`);
   await page.waitForFunction(`${answer}.test(${inside}.querySelector('[role=status]').textContent)`);
   return inside;
 }
 
 test("its pages judge by its keyring", async () => {
   assert.match(leaderboard, new RegExp(`${COUNT} proofs in all, all authentic when this page was made`));
-  assert.match(await (await fetch(`${host.origin}/embed/board${BOARD.replace("/challenges", "")}`)).text(), new RegExp(`${COUNT} proofs, all authentic<`));
+  assert.match(await (await fetch(`${host.origin}/embed/board${BOARD.replace("/challenges", "")}`)).text(), new RegExp(`All ${COUNT}<`));
 });
 
 test("so do a leaderboard and a card on another site", async () => {
   await page.goto(`${other.origin}/elements`, { waitUntil: "load" });
   const board = await press("arena-board", /authentic|not be checked/);
-  assert.equal(await page.evaluate(`${board}.querySelector('[role=status]').textContent`), "Every row is authentic.");
-  same(await page.evaluate(`[...${board}.querySelectorAll('tbody .stamp')].map((el) => el.textContent)`), Array(COUNT).fill("Authentic"));
+  assert.equal(await page.evaluate(`${board}.querySelector('[role=status]').textContent`), `${COUNT} of ${COUNT} authentic`);
+  same(await page.evaluate(`[...${board}.querySelectorAll('tbody .bf-mark')].map((el) => el.textContent)`), Array(COUNT).fill("Authentic"));
   const card = await press("arena-card", /uthentic|key|not be checked/);
   assert.equal(await page.evaluate(`${card}.querySelector('[role=status] > *').textContent`), "Authentic");
 });

@@ -109,9 +109,9 @@ for (const attributes of ['sandbox="allow-scripts"', 'sandbox=""', 'sandbox="all
     const body = await frame.$("body");
     assert.ok(body);
     // Where scripts are off in the frame, what it shows is read from outside.
-    const words = await body.evaluate((el) => ({ text: el.innerText, wide: document.documentElement.scrollWidth, total: getComputedStyle(/** @type {Element} */ (el.querySelector(".total b"))).fontSize }));
-    assert.match(words.text, /Nova[^]*Merge intervals[^]*94\.25[^]*Not checked on this device[^]*as of 2026-11-17[^]*rules AiRENA[^]*Check this proof/);
-    assert.equal(words.total, "28px", "its style applies");
+    const words = await body.evaluate((el) => ({ text: el.innerText, wide: document.documentElement.scrollWidth, total: getComputedStyle(/** @type {Element} */ (el.querySelector(".cd-num b"))).fontSize }));
+    assert.match(words.text, /Nova[^]*Merge intervals[^]*claims[^]*94\.25[^]*demo-evaluator-1[^]*17 Nov 2026[^]*Not checked yet[^]*Check it/);
+    assert.equal(words.total, "40px", "its style applies");
     assert.ok(words.wide <= 320);
     await reader.silent("framing", elsewhere);
   });
@@ -146,7 +146,7 @@ test("a card and a leaderboard by themselves: axe, both schemes and themes, 240 
   }
 });
 
-for (const [what, from, framed, link] of [["card", path, kept.card, ".check"], ["leaderboard", "/challenges/demo/merge-intervals", origin + leaderboard, "tbody a"]]) {
+for (const [what, from, framed, link] of [["card", path, kept.card, ".cd-a"], ["leaderboard", "/challenges/demo/merge-intervals", origin + leaderboard, "tbody a"]]) {
   test(`what a page offers to copy shows the ${what}`, async () => {
     await page.setViewport({ width: 1280, height: 900 });
     await reader.goto(from);

@@ -109,8 +109,8 @@ test("each code works on a page whose policy has the line beside it, and no more
         await frame?.waitForSelector("tbody tr");
       } else {
         await blog.page.waitForFunction(() => document.querySelector("arena-board")?.shadowRoot?.querySelector("tbody tr"));
-        await blog.page.evaluate(() => /** @type {HTMLElement} */ (document.querySelector("arena-board")?.shadowRoot?.querySelector(".row button")).click());
-        await blog.page.waitForFunction(() => document.querySelector("arena-board")?.shadowRoot?.querySelector(".stamp[data-state=authentic]"));
+        await blog.page.evaluate(() => /** @type {HTMLElement} */ (document.querySelector("arena-board")?.shadowRoot?.querySelector(".cd-stub button")).click());
+        await blog.page.waitForFunction(() => document.querySelector("arena-board")?.shadowRoot?.querySelector("tr[data-state=authentic]"));
       }
       await blog.silent(id, new RegExp(`a request to another origin: ${origin}/|a request to another origin: blob:`));
       await blog.close();

@@ -109,8 +109,8 @@ test("a card in a frame says whose score it is before it is checked", async (t) 
     await t.test(name, async () => {
       const frame = await ready(await open(framing(text), 480));
       assert.deepEqual(await before(frame), want);
-      assert.equal(await frame.evaluate(() => document.querySelector("arena-card")?.shadowRoot?.querySelector("[data-state]")), null);
-      assert.equal(await frame.evaluate(() => /** @type {HTMLElement} */ (document.querySelector("arena-card")?.shadowRoot?.querySelector("p"))?.innerText), "Not checked on this device yet:");
+      assert.equal(await frame.evaluate(() => document.querySelector("arena-card")?.shadowRoot?.querySelector("[data-state]")?.getAttribute("data-state")), "unchecked");
+      assert.equal(await frame.evaluate(() => /** @type {HTMLElement} */ (document.querySelector("arena-card")?.shadowRoot?.querySelector("[role=status]"))?.innerText), "Not checked yet");
       assert.equal(await frame.evaluate("document.querySelectorAll('arena-card img').length"), 0);
     });
   }
@@ -166,7 +166,7 @@ test("a stored card is whole from 240 pixels on", async (t) => {
   for (const width of [240, 320, 480]) {
     await t.test(`${width} pixels`, async () => {
       const frame = await open(html, width + 16);
-      await frame.waitForSelector(".check");
+      await frame.waitForSelector(".cd-a");
       assert.deepEqual(await cut(frame), [0, 0]);
       assert.equal(await sideways(), 0);
     });
@@ -176,12 +176,12 @@ test("a stored card is whole from 240 pixels on", async (t) => {
     await t.test(`oEmbed for ${width} pixels`, async () => {
       const { html, height } = await (await fetch(`${origin}/oembed?maxwidth=${width}&url=${encodeURIComponent(url)}`)).json();
       const frame = await open(html, 800);
-      await frame.waitForSelector(".check");
+      await frame.waitForSelector(".cd-a");
       assert.deepEqual(await cut(frame), [0, 0]);
       assert.equal(await frame.evaluate("innerWidth"), width);
-      assert.deepEqual(await frame.evaluate(() => [...document.querySelectorAll("main > *")].filter((el) => el.checkVisibility()).map((el) => el.className || el.localName)), width < 200 ? ["brief"] : ["h1", "in", "total", "verdict", "as-of", "check"]);
-      const left = await frame.evaluate(() => innerHeight - Math.max(...[...document.querySelectorAll("main > *")].map((el) => el.getBoundingClientRect().bottom)));
-      assert.ok(width < 200 ? height === 34 : left < 110, `${left} of ${height} pixels are empty`);
+      assert.equal(await frame.evaluate(() => document.querySelector(".cd-bar")?.checkVisibility()), width >= 200);
+      const left = await frame.evaluate(() => innerHeight - (document.querySelector(".cd-in")?.getBoundingClientRect().bottom ?? 0));
+      assert.ok(width < 200 ? height === 36 : left < 60, `${left} of ${height} pixels are empty`);
     });
   }
 });

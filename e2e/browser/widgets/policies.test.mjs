@@ -54,7 +54,7 @@ async function shows(frame) {
     const root = document.querySelector("arena-card, arena-board")?.shadowRoot;
     return root && (root.host.matches("arena-card") || root.querySelector("tbody"));
   });
-  await there.evaluate(() => /** @type {HTMLElement} */ (document.querySelector("arena-card, arena-board")?.shadowRoot?.querySelector(".row button")).click());
+  await there.evaluate(() => /** @type {HTMLElement} */ (document.querySelector("arena-card, arena-board")?.shadowRoot?.querySelector(".row button, .cd-stub button")).click());
   return there.waitForFunction(() => document.querySelector("arena-card, arena-board")?.shadowRoot?.querySelector("[data-state=authentic]"));
 }
 

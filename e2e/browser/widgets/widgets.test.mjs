@@ -283,13 +283,14 @@ test("badges and cards on another site", async (t) => {
     const guest = await visit(codes.card);
     await guest.page.waitForSelector("arena-card:defined");
     const inside = "document.querySelector('arena-card').shadowRoot";
-    assert.deepEqual(await guest.page.evaluate(`[${inside}.querySelector('p').textContent, ${inside}.querySelector('slot').assignedElements()[0].textContent]`), ["Not checked on this device yet:", "claims 94.25 · as of 2026-11-17 · demo · Nova"]);
+    assert.deepEqual(await guest.page.evaluate(`[${inside}.querySelector('[role=status]').textContent, ${inside}.querySelector('slot').assignedElements()[0].textContent]`), ["Not checked yet", "claims 94.25 · as of 2026-11-17 · demo · Nova"]);
     assert.equal(await guest.page.evaluate("performance.getEntriesByType('resource').some(({name}) => name.endsWith('.wasm'))"), false);
     none(await audit(guest.page));
     await guest.page.evaluate(`${inside}.querySelector('button').click()`);
     await guest.page.waitForFunction(`${inside}.querySelector('.head')`);
-    assert.deepEqual(await guest.page.evaluate(`[...${inside}.querySelectorAll('[role=status] > *')].map((el) => el.textContent)`),
-      ["Authentic", badge({ kind: "score" }).title, engine.call("proof.verify", { text: nova, keys }).sentence, "Every check"]);
+    assert.deepEqual(await guest.page.evaluate(`['.head', '.cd-who', '.cd-num b', '.cd-by', 'a.cd-a'].map((name) => ${inside}.querySelector(name).textContent)`),
+      ["Authentic", "NovaMerge intervals", "94.25", "demo-evaluator-117 Nov 2026", "Every check"]);
+    assert.equal(await guest.page.evaluate(`${inside}.querySelector('.cd-bar').getAttribute('aria-label')`), "Correctness 39.00, Speed 19.25, Quality 18.40, Process 17.60");
     none(await audit(guest.page));
     none(faults(guest));
     await guest.close();
@@ -302,7 +303,7 @@ test("badges and cards on another site", async (t) => {
     await guest.page.evaluate(`${inside}.querySelector('button').click()`);
     await guest.page.waitForFunction(`${inside}.querySelector('.head')`);
     assert.equal(await guest.page.evaluate(`${inside}.querySelector('.head').textContent`), "Not authentic");
-    assert.deepEqual(await guest.page.evaluate(`[${inside}.querySelector('slot').hidden, ${inside}.querySelector('p').hidden]`), [true, true]);
+    assert.deepEqual(await guest.page.evaluate(`[${inside}.querySelector('slot'), ${inside}.querySelector('.cd-num').textContent.trim()]`), [null, "—"]);
     await guest.close();
   });
 
@@ -314,7 +315,7 @@ test("badges and cards on another site", async (t) => {
     await guest.page.waitForFunction(`${inside}.querySelector('.head')`);
     await guest.page.$eval("arena-card a", (a, genuine, forged) => a.setAttribute("href", /** @type {HTMLAnchorElement} */ (a).href.replace(genuine, forged)), genuine, forged);
     await guest.page.waitForFunction(`!${inside}.querySelector('.head')`);
-    assert.deepEqual(await guest.page.evaluate(`[${inside}.querySelector('[role=status]').textContent, ${inside}.querySelector('slot').hidden, ${inside}.querySelector('p').hidden, ${inside}.querySelector('.row').hidden]`), ["", false, false, false]);
+    assert.deepEqual(await guest.page.evaluate(`[${inside}.querySelector('[role=status]').textContent, ${inside}.querySelector('slot') !== null, ${inside}.querySelector('.cd-num'), ${inside}.querySelector('button').hidden]`), ["Not checked yet", true, null, false]);
     await guest.page.evaluate(`${inside}.querySelector('button').click()`);
     await guest.page.waitForFunction(`${inside}.querySelector('.head')?.textContent === 'Not authentic'`);
     await guest.close();
@@ -323,7 +324,7 @@ test("badges and cards on another site", async (t) => {
   await t.test("a card whose link was cut off stays a link", async () => {
     const guest = await visit(codes.card.replace(/d=1[^"]*/, "d=1.abc"));
     await guest.page.waitForSelector("arena-card:defined");
-    assert.deepEqual(await guest.page.evaluate("['p', '.row'].map((name) => document.querySelector('arena-card').shadowRoot.querySelector(name).hidden)"), [true, true]);
+    assert.equal(await guest.page.evaluate("document.querySelector('arena-card').shadowRoot.querySelector('.cd-stub').hidden"), true);
     none(faults(guest));
     await guest.close();
   });

@@ -15,6 +15,14 @@ export function aligned(items, members) {
   return list;
 }
 
+const MOST = 4; // decimals that others are padded to
+
+/** Numbers with as many decimals as the longest has, unless that has too many. @param {string[]} texts */
+export function evenly(texts) {
+  const places = Math.max(0, ...texts.map((text) => decimals(text).length));
+  return places > MOST ? texts : texts.map((text) => pad(text, places).replace(POINT, ".").replaceAll(FIGURE, "0"));
+}
+
 /** @param {unknown} value */
 const decimals = (value) => NUMBER.exec(String(value ?? ""))?.[2] ?? "";
 

@@ -11,41 +11,20 @@
 //                 there; without it, as high as they are
 //   theme="dark"  or light; without it, the colours of the reader's system
 
-import { aligned } from "../answer/align.mjs";
-import { base, home, json, load, make, MARKS } from "./element.mjs";
+import { evenly } from "../answer/align.mjs";
+import { bar, base, home, json, load, make, seal } from "./element.mjs";
+import { checkAll, foundOf } from "./rows.mjs";
 
-/** @typedef {{ rank: number, id: string, name?: string, agent?: string, title?: string, total: number, note?: string }} Entry a row of the JSON of a leaderboard */
-/** @typedef {{ arena: string, challenge: string, count: number, entries: Entry[] }} List */
-/** @typedef {{ entry: Entry, row: HTMLElement, stamp: HTMLElement }} Row */
-/** @typedef {{ state: string, words: string }} Verdict */
+/** @typedef {import("./rows.mjs").Entry} Entry */
+/** @typedef {import("./rows.mjs").List} List */
+/** @typedef {{ entry: Entry, row: HTMLElement, rank: HTMLElement, inside: HTMLElement, score: HTMLElement, stamp: HTMLElement, total: string, state: string }} Row */
 
 const MOST = 50, USUAL = 10; // rows, as of the frame
-const AT_A_TIME = 4; // proofs asked for: a host may start a program for each, and has few (hosts/worker/limits.mjs)
 const OPPOSITE = /** @type {const} */ ({ ascending: "descending", descending: "ascending" });
-const UNCHECKED = { state: "", words: "Unchecked" };
+const UNCHECKED = { state: "unchecked", words: "Not checked yet" };
 
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(`
-  :host { min-width: 240px; overflow: auto; font-variant-numeric: tabular-nums lining-nums; }
-  .title { font-size: 1.125rem; font-weight: 650; }
-  table { width: 100%; table-layout: fixed; margin: .5rem 0; border-collapse: collapse; font-size: .9375rem; line-height: 1.375rem; }
-  th, td { padding: .25rem 0; border-top: 1px solid var(--line); text-align: left; font-weight: 400; vertical-align: baseline; }
-  thead th { border: 0; color: var(--quiet); font-size: .8125rem; }
-  :is(th, td):first-child { width: 1.75rem; }
-  :is(th, td):last-child { width: 3.75rem; padding-left: .5rem; text-align: right; }
-  tbody td:last-child { font-weight: 650; }
-  th button { min-height: 1.5rem; padding: 0; white-space: nowrap; border: 0; background: none; }
-  [aria-sort=ascending] button::after { content: " ↑" / ""; }
-  [aria-sort=descending] button::after { content: " ↓" / ""; }
-  small { color: var(--quiet); font-size: .8125rem; }
-  .stamp { display: flex; align-items: center; gap: .25rem; min-height: 1.25rem; color: var(--quiet); font-size: .8125rem; line-height: 1.125rem; }
-  .stamp[data-state] { color: inherit; }
-  .stamp:not([data-state])::before { border-color: var(--line); }
-  .stamp::before { width: 1.375rem; height: 1.125rem; line-height: .875rem; font-weight: 700; }
-  .stamp:is([data-state=qualified], [data-state=differs])::before { border-width: 3px; line-height: .75rem; }
-  .said { flex-basis: 100%; min-height: 1.5rem; }
-  .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-`);
+sheet.replaceSync(":host { min-width: 240px; overflow: auto; }");
 
 class ArenaBoard extends HTMLElement {
   static observedAttributes = ["rows", "height"];
@@ -55,15 +34,18 @@ class ArenaBoard extends HTMLElement {
   /** @type {Row[]} */ #rows = [];
   /** @type {List | undefined} */ #list;
   #room = new CSSStyleSheet();
-  #body = make("div", {});
-  #said = make("span", { class: "quiet said", role: "status" });
-  #button = /** @type {HTMLButtonElement} */ (make("button", { type: "button" }));
-  #foot = make("div", { class: "row" }, this.#button, make("span", { class: "quiet" }, `by ${home.host}`), this.#said);
+  #body = make("div", { class: "bf" });
+  #said = make("span", {});
+  #word = make("b", {});
+  #button = /** @type {HTMLButtonElement} */ (make("button", { type: "button", class: "cd-a" }));
+  #link = make("a", { class: "cd-a", target: "_blank", rel: "noopener" });
+  #foot = make("div", { class: "cd-stub" }, seal(), make("p", { class: "cd-w", role: "status" }, this.#word, this.#said), this.#button, this.#link);
+  #card = make("div", { class: "cd" }, make("slot", {}), make("div", { class: "cd-in" }, this.#body, this.#foot));
 
   constructor() {
     super();
     this.#root.adoptedStyleSheets = [base, sheet, this.#room];
-    this.#root.append(make("slot", {}), this.#body, this.#foot);
+    this.#root.append(this.#card);
     this.#button.addEventListener("click", () => (this.#list ? this.verify() : this.#follow()));
     new MutationObserver(() => this.#changed()).observe(this, { subtree: true, childList: true, attributes: true, attributeFilter: ["href"] });
   }
@@ -96,7 +78,7 @@ class ArenaBoard extends HTMLElement {
       if (mine === this.#asked) this.#show(list, most);
     } catch (cause) {
       if (mine !== this.#asked) return;
-      this.#say(`The leaderboard cannot be shown here: ${message(cause)}.`);
+      this.#say("off", "Can’t be shown here", `The leaderboard cannot be shown here: ${message(cause)}.`);
       this.#offer("Try again");
     }
   }
@@ -106,7 +88,7 @@ class ArenaBoard extends HTMLElement {
     this.#list = undefined;
     this.#rows = [];
     this.#body.replaceChildren();
-    this.#foot.hidden = true; // what follows the link is not to move when the rows are there
+    this.#body.hidden = this.#foot.hidden = true; // what follows the link is not to move when the rows are there
     this.#root.querySelector("slot")?.toggleAttribute("hidden", false);
   }
 
@@ -114,15 +96,19 @@ class ArenaBoard extends HTMLElement {
   #show(list, most) {
     const entries = list.entries.slice(0, most);
     const title = entries[0]?.title || list.challenge;
-    const rows = aligned(entries.map((entry) => ({ entry, score: entry.total })), ["score"]).map(rowOf);
-    const link = make("a", { href: this.querySelector("a")?.href ?? "", target: "_blank", rel: "noopener" }, make("bdi", {}, title));
-    const parts = [make("p", { class: "title" }, link), make("p", { class: "quiet" }, make("bdi", {}, list.arena))];
+    const scores = evenly(entries.map(({ total }) => String(total)));
+    const rows = entries.map((entry, i) => rowOf(entry, scores[i] ?? ""));
+    const href = this.querySelector("a")?.href ?? "";
+    const link = make("a", { href, target: "_blank", rel: "noopener" }, make("bdi", {}, title));
     const table = make("table", {}, make("caption", { class: "sr" }, "Proofs of ", make("bdi", {}, title), " in ", make("bdi", {}, list.arena)), headsOf(rows), make("tbody", {}, ...rows.map(({ row }) => row)));
-    this.#body.replaceChildren(...parts, rows.length > 0 ? table : make("p", {}, "No proof counts now."));
+    this.#body.replaceChildren(make("p", { class: "bf-head" }, make("b", {}, link), make("bdi", {}, list.arena)), rows.length > 0 ? table : make("p", {}, "No proof counts now."));
+    this.#body.hidden = false;
     this.#list = list;
     this.#rows = rows;
-    this.#say("");
-    this.#offer("Verify rows", rows.length === 0);
+    this.#link.setAttribute("href", href);
+    this.#link.textContent = `All ${list.count}`;
+    this.#say("unchecked", rows.length ? "Not checked yet" : "No proof counts now");
+    this.#offer("Check it", rows.length === 0);
     this.#root.querySelector("slot")?.toggleAttribute("hidden", true);
   }
 
@@ -130,12 +116,17 @@ class ArenaBoard extends HTMLElement {
   #offer(words, nothing = false) {
     this.#button.textContent = words;
     this.#button.hidden = nothing;
+    this.#link.hidden = !nothing && this.#list === undefined;
     this.#foot.hidden = false;
   }
 
-  /** @param {string} words */
-  #say(words) {
-    this.#said.replaceChildren(...make("p", {}, words).childNodes);
+  /** @param {string} state @param {string} word @param {string} [said] */
+  #say(state, word, said = "") {
+    this.#card.dataset.state = state;
+    this.#card.toggleAttribute("data-ran", state === "authentic");
+    this.#word.replaceChildren(...make("p", {}, word).childNodes);
+    this.#said.replaceChildren(...make("p", {}, said).childNodes);
+    this.#said.hidden = said === "";
   }
 
   /** Verifies the proof of each row, and says in the row what came of it. */
@@ -143,27 +134,31 @@ class ArenaBoard extends HTMLElement {
     const list = this.#list;
     if (!list) return;
     const mine = (this.#asked = {});
-    for (const { stamp } of this.#rows) put(stamp, { state: "", words: "Checking…" });
-    this.#say("Verifying…");
+    for (const row of this.#rows) put(row, { state: "checking", words: "Checking…" });
+    this.#say("checking", "Checking…");
+    this.#button.hidden = true;
     try {
       const { engine, keys } = await load();
       const about = { keys, at: new Date().toISOString() };
-      let sure = true;
-      const left = this.#rows.values();
-      await Promise.all(Array.from({ length: AT_A_TIME }, async () => {
-        for (const { entry, stamp } of left) {
-          if (mine !== this.#asked) return;
-          const verdict = await verdictOf(engine, about, list, entry).catch((cause) => ({ state: "unreadable", words: `Could not be checked: ${message(cause)}` }));
-          sure &&= verdict.state === "authentic";
-          if (mine === this.#asked) put(stamp, verdict);
-        }
-      }));
-      if (mine === this.#asked) this.#say(sure ? "Every row is authentic." : "Not every row is authentic: see the rows.");
+      await checkAll(this.#rows, ({ entry }) => foundOf(engine, about, list, entry, json), (row, found) => mine === this.#asked && put(row, found));
+      if (mine === this.#asked) this.#sum();
     } catch (cause) {
       if (mine !== this.#asked) return;
-      for (const { stamp } of this.#rows) put(stamp, UNCHECKED);
-      this.#say(`The rows could not be checked here: ${message(cause)}.`);
+      for (const row of this.#rows) put(row, UNCHECKED);
+      this.#say("off", "Can’t check here", `The rows could not be checked here: ${message(cause)}.`);
+      this.#offer("Check it");
     }
+  }
+
+  /** Says how many rows are authentic. The others have no rank, and stand below a line. */
+  #sum() {
+    const out = this.#rows.filter(({ state }) => state !== "authentic");
+    const total = this.#rows.length;
+    for (const row of this.#rows) row.row.removeAttribute("data-apart");
+    for (const row of this.#rows) row.rank.textContent = out.includes(row) ? "–" : String((row.entry.rank ?? 0) - out.filter(({ entry }) => (entry.rank ?? 0) < (row.entry.rank ?? 0)).length);
+    this.#body.querySelector("tbody")?.append(...[...this.#rows.filter((row) => !out.includes(row)), ...out].map(({ row }) => row));
+    out[0]?.row.toggleAttribute("data-apart", true);
+    this.#say(out.length ? "differs" : "authentic", `${total - out.length} of ${total} authentic`, out.length ? `${out.length} without a rank.` : "");
   }
 }
 
@@ -180,14 +175,16 @@ function boardIn(link) {
   return link.pathname;
 }
 
-/** @param {{ entry: Entry, score: string }} of @returns {Row} */
-function rowOf({ entry, score }) {
-  const stamp = make("p", { class: "stamp" });
-  put(stamp, UNCHECKED);
+/** @param {Entry} entry @param {string} total @returns {Row} */
+function rowOf(entry, total) {
+  const stamp = make("span", { class: "bf-mark" });
   const proof = make("a", { href: `${home.origin}/p/${encodeURIComponent(entry.id)}`, target: "_blank", rel: "noopener" }, make("bdi", {}, entry.name || "–"), make("span", { class: "sr" }, ": the proof"));
   const note = entry.note ? [" ", make("small", {}, `⚠ ${entry.note}`)] : [];
-  const row = make("tr", {}, make("td", {}, String(entry.rank)), make("th", { scope: "row" }, proof, ...note, stamp), make("td", {}, score));
-  return { entry, row, stamp };
+  const inside = make("div", { class: "bf-row" }, make("span", {}, proof, ...note), bar());
+  const rank = make("td", {}, String(entry.rank)), score = make("td", {}, total);
+  const made = { entry, rank, inside, score, stamp, total, state: "", row: make("tr", {}, rank, make("th", { scope: "row" }, inside), score, make("td", {}, stamp)) };
+  put(made, UNCHECKED);
+  return made;
 }
 
 /** The heads of a table, which sort it. Its rows come in the order of their ranks, which is the order of their scores. @param {Row[]} rows */
@@ -203,37 +200,31 @@ function headsOf(rows) {
       const turned = head.ariaSort === first;
       for (const other of heads) other.removeAttribute("aria-sort");
       head.ariaSort = turned ? OPPOSITE[first] : first;
-      head.closest("table")?.querySelector("tbody")?.append(...(turned ? order.toReversed() : order).map(({ row }) => row));
+      const ranked = (turned ? order.toReversed() : order).filter(({ row }) => !isApart(row));
+      head.closest("table")?.querySelector("tbody")?.prepend(...ranked.map(({ row }) => row));
     });
     return head;
   });
   heads[0]?.setAttribute("aria-sort", "ascending");
-  return make("thead", {}, make("tr", {}, ...heads));
+  return make("thead", {}, make("tr", {}, ...heads, make("th", { scope: "col" }, make("span", { class: "sr" }, "Checked"))));
 }
 
-/** What the engine finds about a row. @param {import("../../../wasm/engine/client.mjs").Client} engine @param {{ keys: any, at: string }} about @param {List} list @param {Entry} entry @returns {Promise<Verdict>} */
-async function verdictOf(engine, about, list, entry) {
-  const { text, state } = await json(`/p/${encodeURIComponent(entry.id)}.json`, "the proof");
-  const { verdict, heading, claims, key } = await engine.call("proof.verify", { text, ...about });
-  if (verdict !== "authentic") return { state: verdict, words: heading };
-  const signed = (/** @type {string} */ means) => claims.find((claim) => claim.signed && claim.means?.includes(means));
-  /** @type {[string, unknown, string | undefined][]} */
-  const shown = [
-    ["score", entry.total, signed("score")?.value], ["agent’s name", entry.name || undefined, signed("name")?.value],
-    ["challenge’s name", entry.title, (signed("title") ?? signed("challenge"))?.value],
-    ["challenge", list.challenge, signed("challenge")?.value], ["arena", list.arena, signed("arena")?.value ?? key?.arena],
-  ];
-  const differs = shown.find(([what, here, there]) => here !== undefined && !(what === "score" ? Number(there ?? NaN) === here : there === here));
-  if (!differs) return state ? { state: "qualified", words: `Authentic, but ${state}` } : { state: verdict, words: heading }; // since the list was loaded
-  const [what, , there] = differs;
-  return { state: "differs", words: there === undefined ? `Differs: no ${what} is signed` : `Differs: the signed ${what} is ${there}` };
-}
+/** Whether a row has no rank. @param {HTMLElement} row */
+const isApart = (row) => row.firstElementChild?.textContent === "–";
 
-/** @param {HTMLElement} stamp @param {Verdict} verdict */
-function put(stamp, { state, words }) {
-  stamp.toggleAttribute("data-state", state !== "");
-  Object.assign(stamp.dataset, state && { state }, { mark: state && (MARKS[state] ?? "?") });
-  stamp.replaceChildren(make("bdi", {}, words));
+/** Shows what was found about a row; what differs from its proof shows no stored value. @param {Row} row @param {import("./rows.mjs").Found} found */
+function put(row, { state, words, parts }) {
+  const { row: tr, inside, stamp } = row;
+  row.state = tr.dataset.state = state;
+  /** @type {HTMLElement} */ (inside.parentElement ?? tr).dataset.state = state;
+  const said = stamp.closest("tr")?.querySelector(".bf-said");
+  said?.remove();
+  row.score.textContent = state === "differs" || state === "not-authentic" ? "–" : row.total;
+  stamp.replaceChildren(make("span", { class: "sr" }, make("bdi", {}, words)));
+  if (parts) inside.querySelector(".cd-bar")?.replaceWith(bar(parts));
+  if (["unchecked", "checking", "authentic"].includes(state)) return true;
+  inside.append(make("small", { class: "bf-said" }, make("bdi", {}, words)));
+  return true;
 }
 
 /** @param {unknown} cause */

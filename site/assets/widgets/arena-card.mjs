@@ -11,40 +11,39 @@
 //   check="visible"   checks when it is seen, not when asked to
 
 import { mixed } from "../answer/mixed-scripts.mjs";
-import { base, home, load, make, MARKS } from "./element.mjs";
+import { signedOf } from "../answer/signed.mjs";
+import { shortKey } from "../form/bytes.mjs";
+import { bar, base, load, make, seal } from "./element.mjs";
 import { isPacked, proofIn } from "./link-proof.mjs";
 
+/** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
+
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(`
-  :host { max-width: 30rem; }
-  [role=status] { display: flex; flex: 1; flex-direction: column; }
-  .head ~ a { align-self: start; margin-top: auto; }
-  .row { padding-top: .5rem; }
-  .head { display: flex; align-items: center; gap: .75rem; font-size: 1.125rem; font-weight: 600; }
-  .head::before { width: 2rem; min-height: 1.75rem; line-height: 1.5rem; }
-  [data-state=qualified]::before { line-height: 1.25rem; }
-  @media (max-width: 20rem) {
-    .head { gap: .5rem; font-size: 1rem; line-height: 1.25rem; }
-    .head ~ * { font-size: .875rem; line-height: 1.25rem; }
-    .head ~ .quiet { font-size: .8125rem; line-height: 1.125rem; }
-  }
-`);
+sheet.replaceSync(":host { max-width: 50rem; } ::slotted(a) { color: inherit; } ::slotted(p) { margin: 0; color: var(--quiet); font-size: .875rem; line-height: 1.25rem; font-weight: 400; }");
+
+/** Verdicts under which a signature holds: what is signed is shown, as a claim if the verdict is no better. */
+const HOLDS = ["authentic", "qualified", "unknown-key"];
+
+/** Verdicts whose sentence is short enough for a card. */
+const BRIEF = ["not-authentic", "unmatched"];
 
 class ArenaCard extends HTMLElement {
   #root = this.attachShadow({ mode: "open" });
   /** @type {IntersectionObserver | undefined} */ #observer;
   /** The proof and the kind of value of the verdict that is shown or awaited. */ #of = "";
-  /** Stands before the link, whose text may be anything. */ #unchecked = make("p", { class: "quiet" }, "Not checked on this device yet:");
   #slot = make("slot", {});
-  #said = make("div", { role: "status" });
-  #row = make("div", { class: "row" });
-  #button = make("button", { type: "button" }, "Check it on this device");
+  #record = make("div", { class: "cd-rec" });
+  #word = make("b", {}); // of class "head" if it is a verdict
+  #said = make("span", {});
+  #button = make("button", { type: "button", class: "cd-a" }, "Check it");
+  #link = make("a", { class: "cd-a" });
+  #stub = make("div", { class: "cd-stub" }, seal(), make("p", { class: "cd-w", role: "status" }, this.#word, this.#said), this.#button, this.#link);
+  #card = make("div", { class: "cd" }, make("div", { class: "cd-in" }, this.#record, this.#stub));
 
   constructor() {
     super();
     this.#root.adoptedStyleSheets = [base, sheet];
-    this.#row.append(this.#button, make("span", { class: "quiet" }, `by ${home.host}`));
-    this.#root.append(this.#unchecked, this.#slot, this.#said, this.#row);
+    this.#root.append(this.#card);
     this.#button.addEventListener("click", () => this.check());
     new MutationObserver(() => this.#changed()).observe(this, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["href", "show"] });
   }
@@ -66,30 +65,59 @@ class ArenaCard extends HTMLElement {
     const given = this.#proof();
     if (given === undefined) return;
     const of = (this.#of = this.#asked());
-    this.#said.replaceChildren(make("p", { class: "quiet" }, "Checking…"));
+    this.#unchecked("checking", "Checking…");
     try {
       const { engine, keys } = await load();
       const text = isPacked(given) ? (await engine.call("proof.unpack", { packed: given })).text : given;
       const kind = /** @type {any} */ (this.getAttribute("show") ?? "score"); // the engine refuses others
       const about = { text, keys, at: new Date().toISOString() };
-      const [verdict, badge] = await Promise.all([engine.call("proof.verify", about), engine.call("badge.render", { kind, ...about })]);
+      const [answer, badge] = await Promise.all([engine.call("proof.verify", about), engine.call("badge.render", { kind, ...about })]);
       if (of !== this.#asked()) return this.#changed(); // another proof, meanwhile
       this.#of = of;
-      this.#show(verdict, badge);
+      this.#show(answer, kind === "score" ? undefined : badge.message);
     } catch (cause) {
-      if (of !== this.#of) return;
-      this.#said.replaceChildren(make("p", { class: "quiet" }, `It could not be checked here: ${/** @type {Error} */ (cause).message}.`));
+      if (of === this.#of) this.#unchecked("off", "Can’t check here", `${/** @type {Error} */ (cause).message}.`);
     }
   }
 
-  /** @param {any} verdict @param {any} badge */
-  #show({ verdict, heading, sentence, claims }, badge) {
-    const head = make("p", { class: "head", "data-state": verdict, "data-mark": MARKS[verdict] ?? "?" }, heading);
-    const link = make("a", { href: this.querySelector("a")?.href ?? "", target: this.querySelector("a")?.target ?? "" }, "Every check");
-    this.#said.replaceChildren(head, make("p", {}, badge.title, ...(verdict === "authentic" ? noteOn(claims) : [])), make("p", { class: "quiet" }, sentence), link);
-    this.#slot.hidden = true; // its contents were not checked
-    this.#unchecked.hidden = true;
-    this.#row.hidden = true;
+  /** Shows the link, whose text may be anything, without a verdict. @param {string} state @param {string} word @param {string} [said] why */
+  #unchecked(state, word, said = "") {
+    this.#record.replaceChildren(make("div", { class: "cd-who" }, make("p", { class: "cd-name" }, this.#slot)), bar(), make("p", { class: "cd-by" }, make("span", {}, "\u00a0")));
+    this.#put(state, word, said);
+    this.#stub.hidden = this.#proof() === undefined;
+    this.#button.hidden = state === "checking";
+    this.#link.hidden = true;
+  }
+
+  /** @param {string} state @param {string} word @param {string} said */
+  #put(state, word, said) {
+    this.#card.dataset.state = state;
+    for (const name of ["data-age", "data-ran"]) this.#card.removeAttribute(name);
+    this.#word.className = state in { unchecked: 1, checking: 1, off: 1 } ? "" : "head";
+    this.#word.replaceChildren(make("bdi", {}, word));
+    this.#said.replaceChildren(make("bdi", {}, said));
+    this.#said.hidden = said === "";
+  }
+
+  /** @param {Answer} answer @param {string} [value] what is shown in place of the score */
+  #show(answer, value) {
+    const { verdict, heading, sentence, shown, key } = answer;
+    const sure = verdict === "authentic";
+    const signed = HOLDS.includes(verdict) ? signedOf(answer) : undefined;
+    const parts = value === undefined && signed ? shown?.parts : undefined;
+    const number = sure ? (value ?? shown?.score) : signed && value === undefined ? shown?.score : undefined;
+    this.#record.replaceChildren(whoOf(signed, answer),
+      ...(signed && !number ? [] : [make("p", { class: "cd-num", ...((number ?? "").length > 7 && { "data-long": "" }) }, make("small", {}, sure || !signed ? "" : "claims"), " ", make("b", {}, number ?? "—"))]),
+      ...(parts || !signed ? [bar(parts)] : []),
+      ...(signed ? [make("p", { class: "cd-by" }, make("bdi", {}, key?.owner ?? (key ? `key ${shortKey(key.public_key)}` : "")), make("span", {}, shown?.old ? `${shown.day} · ${shown.age} old` : (shown?.day ?? "")))] : []));
+    this.#put(verdict, heading, BRIEF.includes(verdict) ? sentence : "");
+    this.#card.toggleAttribute("data-age", Boolean(signed && shown?.old));
+    this.#card.toggleAttribute("data-ran", sure);
+    const own = this.querySelector("a");
+    for (const [name, text] of [["href", own?.href], ["target", own?.target]]) this.#link.setAttribute(name ?? "", text ?? "");
+    this.#link.textContent = sure ? "Every check" : "See why";
+    this.#link.hidden = false;
+    this.#button.hidden = true;
   }
 
   /** What a verdict is about: the proof, and what is shown of it. */
@@ -99,12 +127,9 @@ class ArenaCard extends HTMLElement {
 
   /** The link has changed: the result of the previous one is removed. */
   #changed() {
-    if (this.#of !== "" && this.#of !== this.#asked()) {
-      this.#of = "";
-      this.#said.replaceChildren();
-      this.#slot.hidden = false;
-    }
-    this.#row.hidden = this.#unchecked.hidden = this.#said.querySelector(".head") !== null || this.#proof() === undefined;
+    if (this.#of !== "" && this.#of === this.#asked()) return;
+    this.#of = "";
+    this.#unchecked("unchecked", "Not checked yet");
   }
 
   /** The proof in the link, undefined without a proof. */
@@ -113,7 +138,11 @@ class ArenaCard extends HTMLElement {
   }
 }
 
-/** A warning if a name in the title of a badge may imitate another. @param {{ value: string, signed: boolean, means?: string[] }[]} claims */
-const noteOn = (claims) => (claims.some(({ value, signed, means }) => signed && means?.some((what) => what === "name" || what === "arena") && mixed(value)) ? [" ", make("small", { class: "quiet" }, "⚠ letters of several scripts")] : []);
+/** Whose score it is, from signed members alone. @param {ReturnType<typeof signedOf>} signed undefined if no signature holds @param {Answer} answer */
+function whoOf(signed, { claims }) {
+  const note = signed && claims.some(({ value, signed, means }) => signed && means?.some((what) => what === "name" || what === "arena") && mixed(value)) ? ["⚠ letters of several scripts"] : [];
+  const lines = signed ? [signed.name ?? "This record", signed.title ?? "", ...note] : ["This record"];
+  return make("div", { class: "cd-who" }, ...lines.filter(Boolean).map((text, i) => make("p", { class: i ? "cd-of" : "cd-name" }, make("bdi", {}, text))));
+}
 
 if (!customElements.get("arena-card")) customElements.define("arena-card", ArenaCard);

@@ -1,6 +1,10 @@
 // What <arena-card> and <arena-board> share: the site that they come from, its
 // verifier, which runs in a Worker, and how they look.
 
+import seals from "../../../templates/parts/seal.sheet.svg";
+import dark from "../../../templates/stored/card-dark.sheet.css";
+import light from "../../../templates/stored/card-light.sheet.css";
+import slip from "../../../templates/stored/slip.sheet.css";
 import { plain } from "../answer/plain-text.mjs";
 
 /** The site of this file, whose verifier, keys and stored proofs the elements use. */
@@ -8,9 +12,6 @@ export const home = new URL(import.meta.url);
 
 /** The address of something on that site. @param {string} path */
 export const at = (path) => home.origin + path;
-
-/** The sign of each verdict. @type {Record<string, string>} */
-export const MARKS = { authentic: "✓", qualified: "!", "unknown-key": "?", contested: "≠", differs: "≠", "not-authentic": "✕", unmatched: "✕", unreadable: "…" };
 
 /** The verifier that all elements of a page share. @type {Promise<import("../../../wasm/engine/client.mjs").Client> | undefined} */
 let started;
@@ -56,27 +57,48 @@ export function make(name, attributes, ...inside) {
   return el;
 }
 
-const DARK = "--paper: #121517; --ink: #e8ebed; --quiet: #a3adb5; --line: #2e353a; --edge: #737d85; --accent: #8fb4ff; --good: #17b781; --bad: #ff9d92; color-scheme: dark;";
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @param {string} name @param {Record<string, string>} attributes @param {...Node | string} inside */
+function svg(name, attributes, ...inside) {
+  const el = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) el.setAttribute(key, value);
+  el.append(...inside);
+  return el;
+}
+
+/** All seals, of which the style shows one. A page's policy may refuse markup that is parsed, so they are made element by element. */
+export function seal() {
+  /** @type {Element[]} */ const open = [];
+  for (const [, end, name = "", attributes = ""] of seals.matchAll(/<(\/?)(\w+)([^>]*)>/g)) {
+    if (end && open.length > 1) open.pop();
+    else if (!end) {
+      const el = svg(name, Object.fromEntries([...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, value])));
+      open.at(-1)?.append(el);
+      open.push(el);
+    }
+  }
+  return /** @type {Element} */ (open[0]);
+}
+
+/** @typedef {{ key: string, label: string, points: string, start: number, width: number }} Part of a total, as proof.verify answers */
+
+/** A total as a bar, which its place keeps hollow until it is authentic. @param {Part[]} [parts] */
+export function bar(parts = []) {
+  const said = parts.map(({ label, points }) => `${label} ${points}`).join(", ");
+  return svg("svg", { class: "cd-bar", ...(said ? { role: "img", "aria-label": said } : { "aria-hidden": "true" }) }, svg("rect", { class: "base", width: "100%", height: "100%" }),
+    ...parts.map(({ key, points, start, width }) => svg("svg", { x: `${start}%`, width: `${width}%`, height: "100%" }, svg("rect", { "data-dim": key, width: "100%", height: "100%" }), svg("text", { x: "8", y: "50%" }, points))));
+}
+
+/** @param {string} tokens @param {string} host @param {string} scheme */
+const themed = (tokens, host, scheme) => tokens.replace(/:root ?\{/, `${host} { color-scheme: ${scheme};`);
 
 /** The style of both. */
 export const base = new CSSStyleSheet();
-base.replaceSync(`
-  :host { --paper: #fff; --ink: #15191c; --quiet: #55606a; --line: #d9dee1; --edge: #7f8990; --accent: #1a4fd0; --good: #074a33; --bad: #b3201f; color-scheme: light;
-    display: block; box-sizing: border-box; padding: .75rem 1rem; border: 1px solid var(--edge); border-radius: 3px; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-  :host([theme=dark]) { ${DARK} }
-  @media (prefers-color-scheme: dark) { :host(:not([theme=light])) { ${DARK} } }
+base.replaceSync(`${themed(light, ":host", "light")}
+  ${themed(dark, ":host([theme=dark])", "dark")}
+  @media (prefers-color-scheme: dark) { ${themed(dark, ":host(:not([theme=light]))", "dark")} }
+  :host { display: block; box-sizing: border-box; }
   :host([hidden]), [hidden] { display: none !important; }
-  p { margin: 0; }
-  .row { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; }
   .quiet { color: var(--quiet); font-size: .875rem; }
-  a, ::slotted(a) { color: var(--accent); }
-  button { color: inherit; font: inherit; cursor: pointer; }
-  .row button { min-height: 2rem; padding: 0 .75rem; border: 1px solid var(--edge); border-radius: 3px; background: none; font-size: .875rem; }
-  :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-  [data-mark]::before { flex: none; box-sizing: border-box; border: 2px solid; border-radius: 3px; text-align: center; content: attr(data-mark) / ""; }
-  [data-state=authentic]::before { background: var(--good); border-color: var(--good); color: var(--paper); }
-  [data-state=qualified]::before, [data-state=differs]::before { border-style: double; border-width: 4px; }
-  [data-state=unknown-key]::before { border-style: dashed; }
-  [data-state=unreadable]::before { border-style: dotted; }
-  :is([data-state=not-authentic], [data-state=unmatched], [data-state=differs])::before { color: var(--bad); }
-`);
+  ${slip}`);

@@ -190,7 +190,7 @@ func component(text string) string {
 }
 
 // The heights of previews, in pixels. One that needs more scrolls.
-const pictureRoom, cardRoom = "48", "216"
+const pictureRoom, cardRoom = "48", "244"
 
 var (
 	proofRoom = strconv.Itoa(snippet.ProofHeight)

@@ -1,0 +1,38 @@
+// What this device finds about a row of a leaderboard: its proof is asked for and verified,
+// and what the row says is compared with what is signed.
+
+/** @typedef {{ rank?: number, id: string, name?: string, agent?: string, title?: string, total: number, note?: string }} Entry a row of the JSON of a leaderboard */
+/** @typedef {{ arena: string, challenge: string, count: number, entries: Entry[] }} List */
+/** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
+/** What was found; parts are of signed bytes, and there only if the row is authentic. @typedef {{ state: string, words: string, parts?: import("./element.mjs").Part[] }} Found */
+
+const AT_A_TIME = 4; // proofs asked for: a host may start a program for each, and has few (hosts/worker/limits.mjs)
+
+/** @param {Pick<import("../../../wasm/engine/client.mjs").Client, "call">} engine @param {{ keys: any, at: string }} about @param {Pick<List, "arena" | "challenge">} list @param {Entry} entry @param {(path: string, what: string) => Promise<any>} json reads JSON of the site @returns {Promise<Found>} */
+export async function foundOf(engine, about, list, entry, json) {
+  const { text, state } = await json(`/p/${encodeURIComponent(entry.id)}.json`, "the proof");
+  const { verdict, heading, claims, key, shown: said } = await engine.call("proof.verify", { text, ...about });
+  if (verdict !== "authentic") return { state: verdict, words: heading };
+  const signed = (/** @type {string} */ means) => claims.find((claim) => claim.signed && claim.means?.includes(means));
+  /** @type {[string, unknown, string | undefined][]} */
+  const shown = [
+    ["score", entry.total, signed("score")?.value], ["agent’s name", entry.name || undefined, signed("name")?.value],
+    ["challenge’s name", entry.title, (signed("title") ?? signed("challenge"))?.value],
+    ["challenge", list.challenge, signed("challenge")?.value], ["arena", list.arena, signed("arena")?.value ?? key?.arena],
+  ];
+  const differs = shown.find(([what, here, there]) => here !== undefined && !(what === "score" ? Number(there ?? NaN) === here : there === here));
+  if (!differs) return state ? { state: "qualified", words: `Authentic, but ${state}` } : { state: verdict, words: heading, parts: said?.parts }; // since the list was loaded
+  const [what, , there] = differs;
+  return { state: "differs", words: there === undefined ? `Differs from its proof: no ${what} is signed.` : `Differs from its proof; signed ${what === "score" ? "" : `${what} `}${there}.` };
+}
+
+/** Checks each of the rows, a few at a time, until it is told to stop. @template {{ entry: Entry }} R @param {R[]} rows @param {(row: R) => Promise<Found>} check @param {(row: R, found: Found) => boolean} put shows what was found, and whether to go on */
+export async function checkAll(rows, check, put) {
+  const left = rows.values();
+  await Promise.all(Array.from({ length: AT_A_TIME }, async () => {
+    for (const row of left) {
+      const found = await check(row).catch((cause) => ({ state: "off", words: `Could not be checked: ${/** @type {Error} */ (cause).message}` }));
+      if (!put(row, found)) return;
+    }
+  }));
+}
