@@ -140,6 +140,7 @@ type Audit struct {
 	counts []RuleCount
 	missed [proofRule + 1]int // claimed values by rule that are not compared
 	found  []Detail
+	values []Value // that agree, of the first submissions
 	notes  []Finding
 	proofs proofs
 
@@ -155,6 +156,7 @@ type Detail struct {
 	Name string // of the submission, for readers
 	Kind string // the rule: weights, dimension, score, result, rank, rating or proof
 	What string // the value that was compared: "Score"
+	Says string // why the claim is wrong, in one sentence
 }
 
 // auditRow holds the known facts of a submission.
@@ -257,9 +259,6 @@ func (a *Audit) Rulebook() *rulebook.Rulebook { return a.rb }
 // called returns the name of a row for readers.
 func (r *auditRow) called() string { return cmpOr(r.Name, r.ID) }
 
-// agrees counts a value that agrees.
-func (a *Audit) agrees(r rule) { a.counts[r].Matches++ }
-
 // differs counts and lists a value that does not.
 func (a *Audit) differs(r rule, row *auditRow, field, label, claimed, recomputed, why string) {
 	a.counts[r].Differences++
@@ -286,7 +285,7 @@ func (a *Audit) weigh() *op.Error {
 		a.known = refusal == nil
 		return refusal
 	case refusal == nil && given:
-		a.agrees(weightsRule)
+		a.counts[weightsRule].Matches++
 		for i := range dims {
 			if own := dims[i].Weight; own == nil || *own != dims[i].Float {
 				a.own = append(a.own, "weights")

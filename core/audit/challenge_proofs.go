@@ -76,6 +76,7 @@ func (a *Audit) checkProof(row *auditRow, got proof.Row) {
 		return
 	case many.NotAuthentic, many.Contested:
 		a.differs(proofRule, row, "/proof", "Signature", "signed", got.Verdict, got.Reason)
+		a.because(got.Reason)
 		return
 	}
 	if !got.Sealed() { // no key is known that could have made it
@@ -95,16 +96,19 @@ func (a *Audit) checkProof(row *auditRow, got proof.Row) {
 	for _, claim := range claims {
 		if !claim.agrees {
 			a.differs(proofRule, row, "/proof", "Signed "+claim.what, claim.claimed, claim.signed, claim.why)
+			a.because("Its signed record says " + cmpOr(claim.says, claim.signed) + ".")
 			return
 		}
 	}
-	a.agrees(proofRule)
+	a.counts[proofRule].Matches++
+	a.keep(proofRule, row, "Signed "+claims[0].what, claims[0].claimed)
 }
 
 // signedClaim is a value that a row claims and its proof signs.
 type signedClaim struct {
 	what, claimed, signed, why string
 	agrees                     bool
+	says                       string // what is signed, for readers, if it is a number
 }
 
 // signedClaims returns the values that a row claims and its proof signs, or why they
@@ -113,8 +117,8 @@ type signedClaim struct {
 func signedClaims(row *auditRow, got *proof.Row) (claims []signedClaim, why string) {
 	says := got.Signed()
 	add := func(what, claimed, signed string, agrees bool) {
-		claims = append(claims, signedClaim{what, claimed, signed,
-			"the " + what + " inside the signed bytes, whose signature is valid", agrees})
+		claims = append(claims, signedClaim{what: what, claimed: claimed, signed: signed,
+			why: "the " + what + " inside the signed bytes, whose signature is valid", agrees: agrees})
 	}
 	number := func(what string, claimed *float64, agrees func(x float64) bool) {
 		if claimed == nil {
@@ -125,6 +129,9 @@ func signedClaims(row *auditRow, got *proof.Row) (claims []signedClaim, why stri
 		}
 		if _, x, ok := says.Number(what); ok {
 			add(what, op.Show(*claimed), op.Show(x), agrees(x))
+			if what != record.MeansRank {
+				claims[len(claims)-1].says = hundredths(x)
+			}
 		}
 	}
 	if row.Score != nil && got.Score == nil {
@@ -132,9 +139,9 @@ func signedClaims(row *auditRow, got *proof.Row) (claims []signedClaim, why stri
 	}
 	number(record.MeansScore, row.Score, func(x float64) bool { return x == *row.Score })
 	if row.Name != "" && got.Name != "" || got.Name == row.ID {
-		claims = append(claims, signedClaim{"name", op.Quote(row.Name), op.Quote(got.Name),
-			"whose score is inside the signed bytes: this is the proof of another submission", got.Name == row.Name ||
-				got.Name == row.ID})
+		claims = append(claims, signedClaim{what: "name", claimed: op.Quote(row.Name), signed: op.Quote(got.Name),
+			why:    "whose score is inside the signed bytes: this is the proof of another submission",
+			agrees: got.Name == row.Name || got.Name == row.ID})
 	}
 	if row.Rank != nil {
 		rank := float64(*row.Rank)

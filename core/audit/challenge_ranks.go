@@ -46,12 +46,13 @@ func (a *Audit) checkRanks() {
 		switch {
 		case row.Rank == nil:
 		case *row.Rank == s.place[i]:
-			a.agrees(rankRule)
+			a.agrees(rankRule, row, "Rank", float64(*row.Rank))
 		case s.open[i]:
 			undecided++
 		default:
 			a.differs(rankRule, row, "/rank", "Rank", strconv.Itoa(*row.Rank), strconv.Itoa(s.place[i]),
 				rankingRule(a.rb)+s.why(i, *row.Rank))
+			a.because(a.saysRank(&s, i))
 		}
 	}
 	if undecided > 0 {
@@ -63,6 +64,7 @@ func (a *Audit) checkRanks() {
 // standings are places by the rules and by rules an arena may have used instead.
 type standings struct {
 	place   []int
+	holder  []int  // a row with each place, counted from 1; -1 if there is none
 	open    []bool // a time that is not in the report decides
 	instead []otherPlaces
 }
@@ -79,6 +81,10 @@ func (a *Audit) standings() standings {
 		return cmp.Or(cmp.Compare(a.rows[j].claimed(), a.rows[i].claimed()), a.rows[i].time.Compare(a.rows[j].time))
 	}
 	s := standings{place: places(len(a.rows), byTime, gapped), open: a.open(byScore)}
+	s.holder = slices.Repeat([]int{-1}, len(a.rows)+1)
+	for i, place := range s.place {
+		s.holder[place] = i
+	}
 	s.instead = []otherPlaces{
 		{"by the claimed scores", places(len(a.rows), byClaim, gapped)},
 		{"without a gap after equal ranks (1, 2, 2, 3)", places(len(a.rows), byTime, dense)},

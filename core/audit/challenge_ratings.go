@@ -127,15 +127,17 @@ func (a *Audit) replay(req replay.ReplayRequest, of []int) *op.Error {
 	for _, m := range res.Mismatches {
 		row := &a.rows[of[m.Match]]
 		field := "/" + strings.Replace(m.Field, "elo_", "rating_", 1)
-		label := "New rating"
+		label := newRating
 		if m.Field == "elo_change" {
-			label = "Rating change"
+			label = ratingChange
 		}
 		a.differs(ratingRule, row, field, label, string(m.Claimed), shortened(string(m.Recomputed)),
 			strings.ReplaceAll(m.Rule, "elo_", "rating_"))
+		a.because(row.saysRating(m.Field, string(m.Recomputed)))
 	}
 	for _, i := range of {
 		a.counts[ratingRule].Matches += a.rows[i].claims()
+		a.keepRating(&a.rows[i])
 	}
 	a.counts[ratingRule].Matches -= len(res.Mismatches)
 	return nil
@@ -187,10 +189,11 @@ func (a *Audit) addUp(all bool) {
 			continue
 		}
 		if after := *row.RatingBefore + *row.RatingChange; words.Agrees(*row.RatingAfter, after) {
-			a.agrees(ratingRule)
+			a.agrees(ratingRule, row, newRating, *row.RatingAfter)
 		} else {
-			a.differs(ratingRule, row, "/rating_after", "New rating", op.Show(*row.RatingAfter), shown(after),
+			a.differs(ratingRule, row, "/rating_after", newRating, op.Show(*row.RatingAfter), shown(after),
 				"rating_before plus rating_change")
+			a.because("Its rating before and its change give " + hundredths(after) + ".")
 		}
 	}
 }

@@ -90,11 +90,13 @@ func (a *Audit) score(row *auditRow) {
 		return
 	}
 	if words.Agrees(*row.Score, got.Score) {
-		a.agrees(scoreRule)
+		a.agrees(scoreRule, row, "Score", *row.Score)
 		return
 	}
+	way := a.whyScore(row)
 	a.differs(scoreRule, row, "/score", "Score", op.Show(*row.Score), shown(got.Score),
-		CompositeRule(a.rb)+"; "+a.whyScore(row, got.Score))
+		CompositeRule(a.rb)+"; "+why(*row.Score, got.Score, way))
+	a.because(saysWay(*row.Score, got.Score, way, "by any reading"))
 }
 
 // Again compares a second score of the last submission, which it has in a member of
@@ -105,10 +107,11 @@ func (a *Audit) Again(member string, x float64) {
 	case !row.scored:
 		a.missed[scoreRule]++
 	case words.Agrees(x, row.score):
-		a.agrees(scoreRule)
+		a.agrees(scoreRule, row, "Score", x)
 	default:
 		a.differs(scoreRule, row, "/score", "Score", op.Show(x), shown(row.score),
 			CompositeRule(a.rb)+", in the member "+op.Quote(member))
+		a.because("The member " + op.Quote(member) + " claims " + off(x, row.score) + ".")
 	}
 }
 
@@ -127,6 +130,7 @@ func (a *Audit) refused(row *auditRow, refusal *op.Error) {
 		field = "/dimensions/" + key
 	}
 	a.differs(dimensionRule, row, field, "Scores", claimed, "", refusal.Message+"; the composite is not recomputed")
+	a.because("The rules refuse it: " + refusal.Message + ".")
 }
 
 // checkDimension compares a claimed dimension score with the measured one. A
@@ -138,16 +142,18 @@ func (a *Audit) checkDimension(row *auditRow, p score.NamedPart) {
 		return
 	}
 	if words.Agrees(claimed, p.Score) {
-		a.agrees(dimensionRule)
+		a.agrees(dimensionRule, row, a.label(p.Key), claimed)
 		return
 	}
 	d, _ := a.rb.Dimension(p.Key)
-	why := "efficiency counts only in a verified match"
+	line, says := "efficiency counts only in a verified match", "Efficiency counts only in a verified match."
 	if rule := measure.Of(d.Measure); measured {
-		why = rule.Tell(rule.Rule.Line, d.Decay) + "; " + a.whyDimension(row, p.Key, claimed, p.Score)
+		way := a.whyDimension(row, p.Key, claimed)
+		line = rule.Tell(rule.Rule.Line, d.Decay) + "; " + why(claimed, p.Score, way)
+		says = saysWay(claimed, p.Score, way, "for what was measured")
 	}
-	a.differs(dimensionRule, row, op.Pointer("dimensions", p.Key), cmpOr(d.Label, p.Key), op.Show(claimed),
-		shown(p.Score), why)
+	a.differs(dimensionRule, row, op.Pointer("dimensions", p.Key), a.label(p.Key), op.Show(claimed), shown(p.Score), line)
+	a.because(says)
 }
 
 func cmpOr(a, b string) string {
@@ -168,9 +174,11 @@ func (a *Audit) checkResult(row *auditRow) {
 		case !given:
 			a.missed[resultRule]++
 		case claim.value == want:
-			a.agrees(resultRule)
+			a.counts[resultRule].Matches++
+			a.keep(resultRule, row, claim.label, claim.value)
 		default:
 			a.differs(resultRule, row, claim.field, claim.label, claim.value, want, a.whyResult(row, claim.value))
+			a.because("Its score of " + hundredths(row.score) + " makes a " + want + ".")
 		}
 	}
 }

@@ -27,11 +27,16 @@ func why(claim, value float64, way string) string {
 	if way != "" {
 		return "the claim is " + way
 	}
-	unit := math.Pow10(words.Decimals(claim))
-	if claim == math.Floor(float64(value*unit))/unit {
+	if isCut(claim, value) {
 		return "the claim is cut off instead of rounded"
 	}
 	return "no reading of these rules gives the claim: off by " + words.SignedNumber(millionths(claim-value))
+}
+
+// isCut reports whether a claim is a value with its last decimals cut off.
+func isCut(claim, value float64) bool {
+	unit := math.Pow10(words.Decimals(claim))
+	return claim == math.Floor(float64(value*unit))/unit
 }
 
 // readings returns the other rulebooks of the same arena: other readings of its
@@ -46,10 +51,13 @@ func readings(rb *rulebook.Rulebook) []*rulebook.Rulebook {
 	return list
 }
 
+// ofClaims is the way to a composite of dimension scores that are wrong.
+const ofClaims = "the weighted sum of the claimed dimension scores"
+
 const otherReading = "right under another reading of the rules: "
 
 // whyScore looks for the way an arena came to another composite.
-func (a *Audit) whyScore(row *auditRow, value float64) string {
+func (a *Audit) whyScore(row *auditRow) string {
 	way := ""
 	try := func(said string, rules rulebook.Ref, weights map[string]float64, verified, claims bool) {
 		if way != "" {
@@ -62,7 +70,7 @@ func (a *Audit) whyScore(row *auditRow, value float64) string {
 		}
 	}
 	weights, verified := a.report.Weights, row.Verified
-	try("the weighted sum of the claimed dimension scores", a.rules, weights, verified, true)
+	try(ofClaims, a.rules, weights, verified, true)
 	for _, other := range a.others {
 		try(otherReading+other.Name, scoring(other), weights, verified, false)
 	}
@@ -75,11 +83,11 @@ func (a *Audit) whyScore(row *auditRow, value float64) string {
 		instead = "right for an unverified match"
 	}
 	try(instead, a.rules, weights, !verified, false)
-	return why(*row.Score, value, way)
+	return way
 }
 
 // whyDimension looks for the way an arena came to another dimension score.
-func (a *Audit) whyDimension(row *auditRow, key string, claim, value float64) string {
+func (a *Audit) whyDimension(row *auditRow, key string, claim float64) string {
 	way := ""
 	for _, other := range a.others {
 		res, refusal := a.compute(scoring(other), row)
@@ -87,7 +95,7 @@ func (a *Audit) whyDimension(row *auditRow, key string, claim, value float64) st
 			way = otherReading + other.Name
 		}
 	}
-	return why(claim, value, way)
+	return way
 }
 
 // whyResult names the thresholds, and whether the claimed score explains it.

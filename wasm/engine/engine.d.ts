@@ -6897,7 +6897,7 @@ export interface ExplainAuditRequest {
   rulebook?: Ref;
   /** The keys you trust, as in audit.challenge. */
   keys?: unknown;
-  /** Weights in percent in the order of the rulebook's dimensions, such as 50 20 20 10, in place of those in the text. */
+  /** Weights in percent in the order of the rulebook's dimensions, such as 50 20 20 10, in place of those in the text; or where all but the last end on a bar of 100: ends 50 70 90. */
   weights?: string;
   /** Whose weights: the rulebook's own; given ones, in weights; or by default those of the text, of the rulebook if they give all scores or the scores are five or fewer, or else those that give most scores. */
   weights_from?: "rulebook" | "table" | "given";
@@ -6938,6 +6938,18 @@ export interface ExplainAuditResponse {
   notes: Note[];
   /** The weights of the dimensions. */
   weights: Weighing;
+  /** How many submissions and compared values there are. */
+  size: string;
+  /** The verdict with one number. */
+  hero: Hero;
+  /** The largest difference. */
+  lead: ExplainFinding;
+  /** The values by submission and kind. */
+  grid: Grid;
+  /** The submissions without a difference. */
+  right: RightAgents;
+  /** How far the scores are from the weights. */
+  fit: Fit;
 }
 
 export interface Count {
@@ -6970,6 +6982,23 @@ export interface ExplainAuditRow {
   recomputed: string;
   /** The rule that gives it, and how the claim may have come about. */
   why: string;
+  /** Why the claim is wrong, in one sentence. */
+  says: string;
+  /** The kind of value, as in the grid. */
+  line: string;
+  /** Whether it is the first row of its submission. */
+  first: boolean;
+  /** The claim for readers, with its wrong digits. */
+  digits: ExplainDigit[];
+  /** The right value for readers. */
+  right: string;
+}
+
+export interface ExplainDigit {
+  /** Characters of the value. */
+  text: string;
+  /** Whether they differ from the right value, counted from the decimal point. */
+  wrong: boolean;
 }
 
 export interface Weighing {
@@ -6979,4 +7008,145 @@ export interface Weighing {
   text: string;
   /** Where they come from, in a few words. */
   says: string;
+}
+
+export interface Hero {
+  /** How many values are right, or scores fit. */
+  number: string;
+  /** Of how many: of 63 values are right. */
+  of: string;
+  /** How many are not, and which scores do not fit. */
+  wrong: string;
+  /** Whether any is wrong. */
+  bad: boolean;
+}
+
+export interface ExplainFinding {
+  /** The finding. */
+  sentence: string;
+  /** The words of it that matter most. */
+  key: string;
+}
+
+export interface Grid {
+  /** Names of the submissions, if they are 24 or fewer and all are audited. */
+  agents: string[];
+  /** A line for each kind of value that was compared. */
+  lines: Line[];
+  /** The report's own weights, if it has any. */
+  weights?: ExplainAuditCell;
+  /** How many columns there are. A whole number. */
+  span: number;
+  /** Of more submissions, the places of the wrong values, at most 200. */
+  marks: ExplainMark[];
+  /** What the marks are, in words; "" without any. */
+  says: string;
+}
+
+export interface Line {
+  /** The kind: Speed, Score, Rank, Rating, Signed. */
+  label: string;
+  /** A value for each submission. */
+  cells: ExplainAuditCell[];
+  /** How many of them are right. */
+  count: string;
+  /** Of how many: /12. */
+  of: string;
+  /** Whether a value is wrong. */
+  wrong: boolean;
+}
+
+export interface ExplainAuditCell {
+  /** What is claimed. */
+  text: string;
+  /** right, wrong, or none if it is not claimed or not compared. */
+  state: string;
+  /** If it is wrong, what the rules give. */
+  right?: string;
+  /** If it is wrong, why. */
+  says?: string;
+}
+
+export interface ExplainMark {
+  /** What is claimed. */
+  text: string;
+  /** right, wrong, or none if it is not claimed or not compared. */
+  state: string;
+  /** If it is wrong, what the rules give. */
+  right?: string;
+  /** If it is wrong, why. */
+  says?: string;
+  /** Where the part begins, in percent of all submissions. */
+  at: number;
+  /** How wide it is, in percent. */
+  wide: number;
+  /** Name of the submission. */
+  name: string;
+  /** The kind of value. */
+  line: string;
+  /** Its name again if there is room for it, or "". */
+  flag: string;
+}
+
+export interface RightAgents {
+  /** How many they are, in words. */
+  says: string;
+  /** The first of them, if the submissions are 24 or fewer. */
+  names: string;
+  /** All of them, if the submissions are 24 or fewer. */
+  list: string[];
+}
+
+export interface Fit {
+  /** How many scores the weights give; "" if there are no weights or no scores. */
+  says: string;
+  /** The words of it that matter most. */
+  key: string;
+  /** The weights, as parts of a bar. */
+  parts: ExplainAuditPart[];
+  /** A score each; of more than 400 the first 200 that differ. */
+  dots: ExplainDot[];
+  /** Which scores are drawn if not all are, or "". */
+  few: string;
+}
+
+export interface ExplainAuditPart {
+  /** The dimension. */
+  key: string;
+  /** The dimension for readers. */
+  label: string;
+  /** Its weight: 40 %. */
+  text: string;
+  /** Where it begins, in percent of all weights. */
+  start: number;
+  /** How wide it is, in percent. */
+  width: number;
+  /** Where it ends, in percent. */
+  end: number;
+  /** Its end, which may move to the next dimension's; the last one has none. */
+  edge?: ExplainEdge;
+}
+
+export interface ExplainEdge {
+  /** How long the way is from the part's start, in percent. */
+  span: number;
+  /** Both weights, for readers. */
+  says: string;
+}
+
+export interface ExplainDot {
+  /** Number of the submission, from 1. */
+  place: string;
+  /** Where it is among all submissions, in percent. */
+  at: number;
+  /** Where it is between 0 for too much and 100 for too little; 50 is right. The distance from there grows with the square root of the difference. */
+  off: number;
+  /** Whether it differs. */
+  wrong: boolean;
+  /** The name and the difference, if there is room for it, or "". */
+  flag: string;
+  /** How far the flag is from the dot, in lines of text. */
+  lift: number;
+  /** Where the flag's text ends: start, middle or end. */
+  side: string;
 }

@@ -20,7 +20,7 @@ type Request struct {
 	Text     string        `json:"text" op:"maxlen=64000000" doc:"The challenge: a table in any form that table.read reads, or submissions in JSON: an object with them, an array, or JSON Lines. Members may be called as arenas call them."`
 	Rulebook *rulebook.Ref `json:"rulebook,omitempty" doc:"Id of a built-in rulebook, or a whole rulebook; by default the one that the text names or brings."`
 	Keys     op.Raw        `json:"keys,omitempty" doc:"The keys you trust, as in audit.challenge."`
-	Weights  string        `json:"weights,omitempty" op:"maxlen=1000" doc:"Weights in percent in the order of the rulebook's dimensions, such as 50 20 20 10, in place of those in the text."`
+	Weights  string        `json:"weights,omitempty" op:"maxlen=1000" doc:"Weights in percent in the order of the rulebook's dimensions, such as 50 20 20 10, in place of those in the text; or where all but the last end on a bar of 100: ends 50 70 90."`
 	From     string        `json:"weights_from,omitempty" op:"enum=rulebook|table|given" doc:"Whose weights: the rulebook's own; given ones, in weights; or by default those of the text, of the rulebook if they give all scores or the scores are five or fewer, or else those that give most scores."`
 	table.Reading
 }
@@ -39,6 +39,12 @@ type Response struct {
 	Shown     string         `json:"shown" doc:"Which of the differences these are, in words."`
 	Notes     []explain.Note `json:"notes" doc:"What was not compared, and why."`
 	Weights   Weighing       `json:"weights" doc:"The weights of the dimensions."`
+	Size      string         `json:"size" doc:"How many submissions and compared values there are."`
+	Hero      Hero           `json:"hero" doc:"The verdict with one number."`
+	Lead      Finding        `json:"lead" doc:"The largest difference."`
+	Grid      Grid           `json:"grid" doc:"The values by submission and kind."`
+	Right     RightAgents    `json:"right" doc:"The submissions without a difference."`
+	Fit       Fit            `json:"fit" doc:"How far the scores are from the weights."`
 }
 
 // Count is the comparisons of one rule.
@@ -52,14 +58,19 @@ type Count struct {
 
 // Row is a difference.
 type Row struct {
-	Place      string `json:"place" doc:"Its number, from 1."`
-	Field      string `json:"field" doc:"JSON Pointer into the report, as audit.challenge has it."`
-	Name       string `json:"name" doc:"Name of the submission."`
-	Rule       string `json:"rule" doc:"The rule, as in counts."`
-	What       string `json:"what" doc:"The value that was compared."`
-	Claimed    string `json:"claimed" doc:"What the report claims."`
-	Recomputed string `json:"recomputed" doc:"What the rules give."`
-	Why        string `json:"why" doc:"The rule that gives it, and how the claim may have come about."`
+	Place      string  `json:"place" doc:"Its number, from 1."`
+	Field      string  `json:"field" doc:"JSON Pointer into the report, as audit.challenge has it."`
+	Name       string  `json:"name" doc:"Name of the submission."`
+	Rule       string  `json:"rule" doc:"The rule, as in counts."`
+	What       string  `json:"what" doc:"The value that was compared."`
+	Claimed    string  `json:"claimed" doc:"What the report claims."`
+	Recomputed string  `json:"recomputed" doc:"What the rules give."`
+	Why        string  `json:"why" doc:"The rule that gives it, and how the claim may have come about."`
+	Says       string  `json:"says" doc:"Why the claim is wrong, in one sentence."`
+	Line       string  `json:"line" doc:"The kind of value, as in the grid."`
+	First      bool    `json:"first" doc:"Whether it is the first row of its submission."`
+	Digits     []Digit `json:"digits" doc:"The claim for readers, with its wrong digits."`
+	Right      string  `json:"right" doc:"The right value for readers."`
 }
 
 // MostShown is the number of differences that an answer lists.
@@ -108,6 +119,8 @@ func (s *Session) response(all, some []audit.Detail, from, count int) Response {
 		res.Unchecked = numbered(n, "remark")
 	}
 	res.say(sum, broken)
+	res.Size = numbered(s.source.count, "submission") + ", " + numbered(sum.Checked, "value")
+	res.Hero, res.Lead, res.Grid, res.Right, res.Fit = s.hero(sum), s.lead(sum), s.grid(), s.rightAgents(), s.fit(sum)
 	if s.fitting(&res, sum, others) {
 		return res
 	}
@@ -166,7 +179,10 @@ func rowsOf(list []audit.Detail, from, count int) []Row {
 	for i := range list {
 		d := &list[i]
 		rows[i] = Row{Place: strconv.Itoa(from + i + 1), Field: d.Field, Name: words.Named(d.Name), Rule: d.Kind,
-			What: d.What, Claimed: d.Claimed, Recomputed: d.Recomputed, Why: d.Rule}
+			What: d.What, Claimed: d.Claimed, Recomputed: d.Recomputed, Why: d.Rule, Says: d.Says,
+			Line: lineOf(d.Kind, d.What), First: i == 0 || list[i-1].Row != d.Row}
+		claimed, right := pairShown(d)
+		rows[i].Digits, rows[i].Right = digits(claimed, right), right
 		if d.Row < 0 {
 			rows[i].Name = "The challenge"
 		}

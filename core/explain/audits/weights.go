@@ -23,6 +23,8 @@ type Weighing struct {
 	Text string `json:"text" doc:"The weights in percent, as the request takes them; \"\" if there are none."`
 	Says string `json:"says" doc:"Where they come from, in a few words."`
 
+	keys  []string
+	list  []float64
 	line  string // for sentences
 	arena string // how many scores the rulebook's own weights give
 }
@@ -86,8 +88,10 @@ func (s *Session) find(by *audit.Basis) {
 // take notes weights, in the order of dimensions.
 func (w *Weighing) take(from, says string, keys []string, weights map[string]float64) {
 	var list []string
+	w.keys, w.list = keys, nil
 	for _, key := range keys {
 		list = append(list, percent(weights[key], weights))
+		w.list = append(w.list, weights[key])
 	}
 	w.From, w.Says, w.Text, w.line = from, says, strings.Join(list, " "), strings.Join(list, " · ")
 }
@@ -158,6 +162,12 @@ func readWeights(text string, keys []string) (map[string]float64, *op.Error) {
 	parts := strings.FieldsFunc(strings.ReplaceAll(text, ", ", " "), func(c rune) bool {
 		return strings.ContainsRune(" \t\n·/;|%\u00a0", c)
 	})
+	if strings.HasPrefix(text, edged) {
+		var refusal *op.Error
+		if parts, refusal = fromEdges(text, keys); refusal != nil {
+			return nil, refusal
+		}
+	}
 	if len(parts) != len(keys) {
 		return nil, op.Refuse(field, "%s: want %d, for %s", words.Counted(len(parts), "weight", "weights"), len(keys),
 			words.Join(keys))
@@ -202,8 +212,11 @@ func (s *Session) fitting(r *Response, sum audit.Summary, broken []string) bool 
 		fits = " fits "
 	}
 	r.Sentence = r.Key + " " + words.Plural(all, "score") + fits + s.weights.line
+	r.Hero = Hero{Number: counted(fit), Of: "of " + first + numbered(all, "score") + fits + s.weights.line + ".",
+		Wrong: "Every score fits.", Bad: differ > 0}
 	if differ > 0 {
 		r.Sentence += "; " + s.misfits(differ)
+		r.Hero.Wrong = words.Capital(s.misfits(differ)) + "."
 	}
 	r.Sentence += "."
 	if len(broken) > 0 {
@@ -212,11 +225,13 @@ func (s *Session) fitting(r *Response, sum audit.Summary, broken []string) bool 
 			verb = " differs"
 		}
 		r.Sentence += " " + words.Join(broken) + verb + ", too."
+		r.Hero.Wrong += " " + words.Join(broken) + verb + ", too."
 	}
 	if s.done && s.weights.arena != "" {
 		r.Sentence += " " + s.weights.arena
 	}
 	r.Sentence += sum.Left()
+	r.Hero.Wrong += sum.Left()
 	return true
 }
 

@@ -1,0 +1,208 @@
+package audits
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/audit"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// States of a value.
+const (
+	isRight = "right"
+	isWrong = "wrong"
+	isNone  = "none" // not claimed, or not compared
+)
+
+// Grid is the compared values of up to 24 submissions, a column each; of more, the places of
+// the wrong ones.
+type Grid struct {
+	Agents []string `json:"agents" doc:"Names of the submissions, if they are 24 or fewer and all are audited."`
+	Lines  []Line   `json:"lines" doc:"A line for each kind of value that was compared."`
+	Sum    *Cell    `json:"weights,omitempty" doc:"The report's own weights, if it has any."`
+	Span   int      `json:"span" doc:"How many columns there are."`
+	Marks  []Mark   `json:"marks" doc:"Of more submissions, the places of the wrong values, at most 200."`
+	Says   string   `json:"says" doc:"What the marks are, in words; \"\" without any."`
+}
+
+// Line is the values of one kind.
+type Line struct {
+	Label string `json:"label" doc:"The kind: Speed, Score, Rank, Rating, Signed."`
+	Cells []Cell `json:"cells" doc:"A value for each submission."`
+	Count string `json:"count" doc:"How many of them are right."`
+	Of    string `json:"of" doc:"Of how many: /12."`
+	Wrong bool   `json:"wrong" doc:"Whether a value is wrong."`
+}
+
+// Cell is a value.
+type Cell struct {
+	Text  string `json:"text" doc:"What is claimed."`
+	State string `json:"state" doc:"right, wrong, or none if it is not claimed or not compared."`
+	Right string `json:"right,omitempty" doc:"If it is wrong, what the rules give."`
+	Says  string `json:"says,omitempty" doc:"If it is wrong, why."`
+}
+
+// Mark is a part of many submissions in which values are wrong, and the first of these.
+type Mark struct {
+	Cell
+	At   float64 `json:"at" doc:"Where the part begins, in percent of all submissions."`
+	Wide float64 `json:"wide" doc:"How wide it is, in percent."`
+	Name string  `json:"name" doc:"Name of the submission."`
+	Line string  `json:"line" doc:"The kind of value."`
+	Flag string  `json:"flag" doc:"Its name again if there is room for it, or \"\"."`
+}
+
+// mostMarks is the number of parts of a long report, and flagRoom the least distance of two
+// names in percent.
+const (
+	mostMarks = 200
+	flagRoom  = 24
+)
+
+// lineOf returns the line of a kind of value.
+func lineOf(kind, what string) string {
+	switch {
+	case kind == "proof":
+		return "Signed"
+	case what == "New rating":
+		return "Rating"
+	case what == "Rating change":
+		return "Change"
+	case what == "Scores":
+		return "Score"
+	}
+	return what
+}
+
+// grid returns the values of the submissions.
+func (s *Session) grid() Grid {
+	g := Grid{Agents: []string{}, Lines: []Line{}, Marks: []Mark{}}
+	if s.source.count > audit.MostKept {
+		g.Marks, g.Says = s.marks()
+		return g
+	}
+	for _, name := range s.audit.Names(audit.MostKept) {
+		g.Agents = append(g.Agents, words.Named(name))
+	}
+	g.Span = len(g.Agents)
+	wrong := s.audit.Differences()
+	g.Sum = s.sum(wrong)
+	for _, label := range s.labels(wrong) {
+		g.Lines = append(g.Lines, s.line(label, g.Span, wrong))
+	}
+	return g
+}
+
+// labels returns the lines that have a value: dimensions in the order of the rules, then what
+// follows from them.
+func (s *Session) labels(wrong []audit.Detail) (labels []string) {
+	has := map[string]bool{}
+	for _, v := range s.audit.Values() {
+		has[lineOf(v.Kind, v.What)] = true
+	}
+	for i := range wrong {
+		if wrong[i].Row >= 0 {
+			has[lineOf(wrong[i].Kind, wrong[i].What)] = true
+		}
+	}
+	add := func(label string) {
+		if has[label] {
+			labels = append(labels, label)
+			delete(has, label)
+		}
+	}
+	for i := range s.rb.Dimensions {
+		add(s.rb.Dimensions[i].Label)
+	}
+	last := []string{"Score", "Result", "Outcome", "Rank", "Rating", "Change", "Signed"}
+	var others []string
+	for label := range has {
+		if !slices.Contains(last, label) {
+			others = append(others, label)
+		}
+	}
+	slices.Sort(others)
+	for _, label := range append(others, last...) {
+		add(label)
+	}
+	return labels
+}
+
+// line returns the values of one kind.
+func (s *Session) line(label string, agents int, wrong []audit.Detail) Line {
+	l := Line{Label: label, Cells: make([]Cell, agents)}
+	right, all := 0, 0
+	for i := range l.Cells {
+		l.Cells[i].State = isNone
+	}
+	for _, v := range s.audit.Values() {
+		if lineOf(v.Kind, v.What) == label {
+			l.Cells[v.Row] = Cell{Text: valueShown(v.Kind, v.Claimed), State: isRight}
+			right++
+			all++
+		}
+	}
+	for i := range wrong {
+		if d := &wrong[i]; d.Row >= 0 && lineOf(d.Kind, d.What) == label {
+			l.Cells[d.Row] = cellOf(d)
+			all++
+		}
+	}
+	l.Count, l.Of, l.Wrong = strconv.Itoa(right), "/"+strconv.Itoa(all), right < all
+	return l
+}
+
+// sum returns the report's own weights as a value, or nil.
+func (s *Session) sum(wrong []audit.Detail) *Cell {
+	if c := s.audit.Summary().ByRule[0]; c.Matches+c.Differences == 0 {
+		return nil
+	}
+	for i := range wrong {
+		if wrong[i].Kind == "weights" {
+			return &Cell{Text: wrong[i].Claimed, State: isWrong, Right: "100 %", Says: words.Capital(wrong[i].Rule) + "."}
+		}
+	}
+	return &Cell{Text: s.weights.line, State: isRight}
+}
+
+// cellOf returns a wrong value.
+func cellOf(d *audit.Detail) Cell {
+	claimed, right := pairShown(d)
+	return Cell{Text: claimed, State: isWrong, Right: right, Says: d.Says}
+}
+
+// marks returns the parts of a long report that have wrong values.
+func (s *Session) marks() (marks []Mark, says string) {
+	wrong := s.audit.Differences()
+	first := make([]int, mostMarks) // of each part the first wrong value, counted from 1
+	for i := range wrong {
+		if row := wrong[i].Row; row >= 0 {
+			part := int(int64(row) * mostMarks / int64(max(s.source.count, 1)))
+			if first[part] == 0 || row < wrong[first[part]-1].Row {
+				first[part] = i + 1
+			}
+		}
+	}
+	parts := min(s.source.count, mostMarks)
+	last := -float64(flagRoom)
+	marks = []Mark{}
+	for part, i := range first {
+		if i == 0 {
+			continue
+		}
+		d := &wrong[i-1]
+		m := Mark{Cell: cellOf(d), At: hundredth(float64(part) * 100 / mostMarks), Wide: hundredth(100 / float64(parts)),
+			Name: words.Named(d.Name), Line: lineOf(d.Kind, d.What)}
+		if m.At >= last+flagRoom {
+			m.Flag, last = words.Called(d.Name), m.At
+		}
+		marks = append(marks, m)
+	}
+	if len(marks) == 0 {
+		return marks, "No value is wrong."
+	}
+	return marks, "Marks stand for submissions with a wrong value."
+}
+
+func hundredth(x float64) float64 { return words.Shown(x, 2) }
