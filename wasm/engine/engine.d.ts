@@ -3257,8 +3257,18 @@ export interface ExplainScoreResponse {
   brief: string;
   /** The weights that count: 40 · 20 · 20 · 20 %. */
   weights: string;
+  /** How many dimensions count. */
+  counting: string;
   /** What is left of the scale: 12.00 left; empty at full score. */
   left: string;
+  /** How far the nearest result begins: 123 above a win; empty without results. */
+  margin: string;
+  /** The dimension that could still add the most, in a sentence. */
+  most: string;
+  /** The words of that sentence that matter most, letter for letter. */
+  most_key: string;
+  /** The score under each reading of the arena's rules, in short; empty if there is only one. */
+  views: ScoreView[];
   /** The dimensions that count, in display order. */
   parts: ScorePart[];
   /** How it was computed. */
@@ -3269,6 +3279,19 @@ export interface ExplainScoreResponse {
   notes: Note[];
   /** The answer of score.compute. */
   result: ScoreComputeResponse;
+}
+
+export interface ScoreView {
+  /** Id of the rulebook. */
+  rulebook: string;
+  /** docs or live code. */
+  label: string;
+  /** The score, for readers; empty if it has none. */
+  answer: string;
+  /** Whether it is the rulebook asked for. */
+  chosen: boolean;
+  /** Whether its score is another. */
+  differs: boolean;
 }
 
 export interface ScorePart {
@@ -3300,6 +3323,10 @@ export interface ScorePart {
   span: number;
   /** The input that moves the end of its segment evenly; absent if none does. */
   edge?: Edge;
+  /** The part as an area of points. */
+  area: Area;
+  /** Whether another reading of the rules gives it other points. */
+  differs: boolean;
 }
 
 export interface Edge {
@@ -3315,6 +3342,31 @@ export interface Edge {
   falls: boolean;
   /** Its value and the points, for readers: 97 of 100 tests, 38.80 points. */
   says: string;
+}
+
+export interface Area {
+  /** Where its column begins. */
+  start: number;
+  /** Width of its column: its weight. */
+  width: number;
+  /** The middle of its column. */
+  middle: number;
+  /** Where its column ends. */
+  end: number;
+  /** What is empty above it. */
+  top: number;
+  /** Its height: its score. */
+  height: number;
+  /** The points above it, for readers; empty if there are none. */
+  empty: string;
+  /** Its weight in percent, as one types it. */
+  weight: number;
+  /** What its weight is called: Weight of Speed. */
+  says: string;
+  /** The dimension of the next column; empty for the last. */
+  next: string;
+  /** The weight of both columns; of the last its own. */
+  pair: number;
 }
 
 export interface ExplainStep {
@@ -3518,6 +3570,12 @@ export interface CliffBand {
   width: number;
   /** Its middle, in percent of the scale. */
   middle: number;
+  /** Whether the score is among them. */
+  yours: boolean;
+  /** Signed change of the rating as it is stored. */
+  change?: string;
+  /** The rating before and after: 1000 → 1016. */
+  rating?: string;
 }
 
 export interface TaskRow {
@@ -3561,6 +3619,12 @@ export interface ExplainCliffResponse {
   sentence: string;
   /** What this result does to the rating; every score with this result does the same. */
   heard: string;
+  /** Which thresholds move the rating: Only crossing 400 or 700 moves your rating. */
+  moves: string;
+  /** The words of that sentence that matter most, letter for letter. */
+  moves_key: string;
+  /** The match in short: 1000 against 1000, K 32. */
+  match: string;
   /** Where the score is, in percent of the scale. */
   at: number;
   /** The score, for readers. */

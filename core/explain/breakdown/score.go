@@ -2,6 +2,7 @@ package breakdown
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
@@ -22,19 +23,24 @@ func Score(req score.ComputeRequest) (ScoreResponse, error) {
 	if err != nil {
 		return ScoreResponse{}, err
 	}
+	others := otherReadings(rb, req, got)
 	res := ScoreResponse{
 		Answer:   explain.Total(rb, got.Score),
 		Unit:     explain.Unit(rb),
 		Brief:    explain.Total(rb, got.Score),
 		Key:      explain.Total(rb, got.Score),
+		Margin:   margin(rb, got),
+		Views:    views(others),
 		Parts:    scoreParts(rb, req, got),
 		Steps:    scoreSteps(rb, got),
-		Readings: scoreReadings(rb, req, got),
+		Readings: scoreReadings(rb, req, others),
 		Notes:    explain.Notes(got.Warnings),
 		Result:   got,
 	}
+	res.markDiffering(others)
+	res.Most, res.MostKey = mostLeft(rb, res.Parts, got)
 	res.Sentence = scoreSentence(rb, req, got)
-	res.Weights = weightsBrief(got)
+	res.Weights, res.Counting = weightsBrief(got), strconv.Itoa(len(got.Breakdown))
 	if left := explain.Points(rb, words.Shown(rb.Scale-got.Score, 9)); explain.Nonzero(left) {
 		res.Left = explain.AsPoints(left) + " left"
 	}
@@ -101,6 +107,7 @@ func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Compu
 		})
 		at += width
 	}
+	areas(rb, parts, got)
 	return parts
 }
 
@@ -144,33 +151,6 @@ func trailing(unit string) string {
 		return ""
 	}
 	return " " + unit
-}
-
-// scoreReadings scores the same submission under every reading of the arena.
-func scoreReadings(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) []explain.Reading {
-	list := []explain.Reading{}
-	for _, other := range explain.Siblings(rb) {
-		r := explain.Reading{Rulebook: other.ID, Name: other.Name}
-		req.Rulebook = rulebook.ID(other.ID)
-		res, err := score.Compute(req)
-		switch {
-		case err != nil:
-			r.Answer, r.Differs = err.Error(), true
-		default:
-			r.Answer = explain.Total(other, res.Score) + trailing(explain.Unit(other))
-			if res.Result != "" {
-				r.Answer += ", a " + res.Result
-			}
-			r.Differs = res.Score != got.Score
-		}
-		if other.ID != rb.ID {
-			r.Why = scoreRule(other, req)
-		} else {
-			r.Why = scoreRule(rb, req)
-		}
-		list = append(list, r)
-	}
-	return list
 }
 
 // scoreRule describes how a rulebook adds up, in words, and how it times.
@@ -225,30 +205,6 @@ func With(req score.ComputeRequest, key string, m measure.Measurement) score.Com
 	return req
 }
 
-// cliff describes how far the next better result is.
-func cliff(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Note {
-	for i := len(rb.Results) - 1; i > 0; i-- {
-		if rb.Results[i].ID != got.Result {
-			continue
-		}
-		next := rb.Results[i-1]
-		left := float64(next.Min - got.Score)
-		more, points := words.Within(left, words.Apart(left, rb.Scale, 2)), "more points make"
-		if rb.Scale == 1 {
-			more = strings.TrimSuffix(explain.Points(rb, left), " %")
-		}
-		if more == "1" {
-			points = "more point makes"
-		}
-		text := fmt.Sprintf("%s %s it %s, which begins at %s.", more, points, "a "+next.ID, threshold(rb, next.Min))
-		if rb.Rating != nil && rb.Rating.Scheme == rulebook.Solo {
-			text += " Only the result moves the rating, not the points."
-		}
-		return []explain.Note{{Kind: "limit", Field: "", Text: text}}
-	}
-	return nil
-}
-
 // ScorePart is one dimension of an explained score.
 type ScorePart struct {
 	Key      string  `json:"key" doc:"Dimension key."`
@@ -265,6 +221,8 @@ type ScorePart struct {
 	Left     string  `json:"left" doc:"Points it could still add, for readers: 1.20 left, or all points."`
 	Span     float64 `json:"span" doc:"Width of its segment at full score, in percent of the scale."`
 	Edge     *Edge   `json:"edge,omitempty" doc:"The input that moves the end of its segment evenly; absent if none does."`
+	Area     Area    `json:"area" doc:"The part as an area of points."`
+	Differs  bool    `json:"differs" doc:"Whether another reading of the rules gives it other points."`
 }
 
 // ScoreResponse explains a score.
@@ -275,7 +233,12 @@ type ScoreResponse struct {
 	Key      string                `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
 	Brief    string                `json:"brief" doc:"The answer in a word."`
 	Weights  string                `json:"weights" doc:"The weights that count: 40 · 20 · 20 · 20 %."`
+	Counting string                `json:"counting" doc:"How many dimensions count."`
 	Left     string                `json:"left" doc:"What is left of the scale: 12.00 left; empty at full score."`
+	Margin   string                `json:"margin" doc:"How far the nearest result begins: 123 above a win; empty without results."`
+	Most     string                `json:"most" doc:"The dimension that could still add the most, in a sentence."`
+	MostKey  string                `json:"most_key" doc:"The words of that sentence that matter most, letter for letter."`
+	Views    []ScoreView           `json:"views" doc:"The score under each reading of the arena's rules, in short; empty if there is only one."`
 	Parts    []ScorePart           `json:"parts" doc:"The dimensions that count, in display order."`
 	Steps    []explain.Step        `json:"steps" doc:"How it was computed."`
 	Readings []explain.Reading     `json:"readings" doc:"The same case under each reading of the arena's rules; empty if there is only one."`

@@ -3,6 +3,7 @@ package scores
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/measure"
@@ -32,6 +33,9 @@ type CliffResponse struct {
 	Brief    string      `json:"brief" doc:"How far the nearest cliff is: 10 below."`
 	Sentence string      `json:"sentence" doc:"The nearest cliff, and how far it is."`
 	Heard    string      `json:"heard" doc:"What this result does to the rating; every score with this result does the same."`
+	Moves    string      `json:"moves" doc:"Which thresholds move the rating: Only crossing 400 or 700 moves your rating."`
+	MovesKey string      `json:"moves_key" doc:"The words of that sentence that matter most, letter for letter."`
+	Match    string      `json:"match" doc:"The match in short: 1000 against 1000, K 32."`
 	At       float64     `json:"at" doc:"Where the score is, in percent of the scale."`
 	Score    string      `json:"score" doc:"The score, for readers."`
 	Bands    []CliffBand `json:"bands" doc:"The scores of each result, lowest first."`
@@ -45,6 +49,9 @@ type CliffBand struct {
 	Start  float64 `json:"start" doc:"Where it begins, in percent of the scale."`
 	Width  float64 `json:"width" doc:"Its width, in percent of the scale."`
 	Middle float64 `json:"middle" doc:"Its middle, in percent of the scale."`
+	Yours  bool    `json:"yours" doc:"Whether the score is among them."`
+	Change string  `json:"change,omitempty" doc:"Signed change of the rating as it is stored."`
+	Rating string  `json:"rating,omitempty" doc:"The rating before and after: 1000 → 1016."`
 }
 
 // CliffRow is a score with its effect on the rating.
@@ -84,7 +91,12 @@ func Cliff(req CliffRequest) (CliffResponse, error) {
 	}
 	own := c.after[got.Result]
 	sentence, key, where := c.sentence(got.Score)
+	moves, thresholds := c.moves()
 	return CliffResponse{
+		Moves:    moves,
+		MovesKey: thresholds,
+		Match: fmt.Sprintf("%s against %s, K %s", words.Short(req.Rating), words.Short(own.Opponent),
+			words.Number(own.K)),
 		Key:      key,
 		Brief:    where,
 		Sentence: sentence,
@@ -92,7 +104,7 @@ func Cliff(req CliffRequest) (CliffResponse, error) {
 			words.Short(own.Rating), words.Signed(c.change(got.Result)))),
 		At:    100 * got.Score / rb.Scale,
 		Score: explain.Total(rb, got.Score),
-		Bands: c.bands(),
+		Bands: c.bands(got.Result),
 		Rows:  c.rows(got.Score),
 	}, nil
 }
@@ -143,7 +155,22 @@ func (c *cliffs) sentence(x float64) (sentence, key, where string) {
 		key, words.Number(c.after[at.ID].K), explain.Total(c.rb, x), where), key, where
 }
 
-func (c *cliffs) bands() []CliffBand {
+// moves says which thresholds change the rating; key names them.
+func (c *cliffs) moves() (sentence, key string) {
+	var list []string
+	for i := len(c.rb.Results) - 2; i >= 0; i-- {
+		if c.change(c.rb.Results[i].ID) != c.change(c.rb.Results[i+1].ID) {
+			list = append(list, words.Number(c.rb.Results[i].Min))
+		}
+	}
+	if len(list) == 0 {
+		return "No result changes this rating.", "No result"
+	}
+	key = strings.Join(list, " or ")
+	return fmt.Sprintf("Only crossing %s moves your rating.", key), key
+}
+
+func (c *cliffs) bands(yours string) []CliffBand {
 	bands, end := []CliffBand{}, c.rb.Scale
 	for i, r := range c.rb.Results {
 		if i == len(c.rb.Results)-1 {
@@ -151,7 +178,8 @@ func (c *cliffs) bands() []CliffBand {
 		}
 		from, to := 100*r.Min/c.rb.Scale, 100*end/c.rb.Scale
 		band := CliffBand{Key: r.ID, Label: r.ID + " " + words.Signed(c.change(r.ID)), Start: from, Width: to - from,
-			Middle: (from + to) / 2}
+			Middle: (from + to) / 2, Yours: r.ID == yours, Change: words.Signed(c.change(r.ID)),
+			Rating: words.Short(c.req.Rating) + " → " + words.Short(c.after[r.ID].Rating)}
 		bands = append([]CliffBand{band}, bands...)
 		end = r.Min
 	}

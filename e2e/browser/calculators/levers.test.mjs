@@ -113,7 +113,7 @@ test("sweeping a score over the cliff is heard once", async () => {
   const half = { rulebook: "clawdiators", weights: { correctness: 0.5, speed: 0.5 }, measurements: { correctness: { score: 680 }, speed: { score: 700 } } };
   await reader.live(`/score/clawdiators/#1;op=score.compute;json=${encodeURIComponent(JSON.stringify(half))};end`);
   assert.equal(await score(), 690);
-  assert.equal(await text("[data-operation='explain.cliff'] .sentence"), "699 → 700 = +16 rating points at K 32. Yours, 690, is 10 below.");
+  assert.equal(await page.$eval("[data-of=cliff] .says", (el) => el.textContent), "699 → 700 = +16 rating points at K 32. Yours, 690, is 10 below.");
   const rest = () => page.waitForSelector("main:not(:has([data-unspoken]))"); // regions speak once the numbers rest
   await rest();
   await page.evaluate(() => {
@@ -131,7 +131,7 @@ test("sweeping a score over the cliff is heard once", async () => {
   }
   assert.deepEqual(passed, [695, 700, 705, 710]);
   assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).heard), ["A win: 1000 → 1016 (+16)."]);
-  const rows = await page.$$eval("[data-operation='explain.cliff'] tbody tr", (all) => all.map((tr) => `${tr.querySelector("[data-out=score]")?.textContent} ${tr.querySelector("[data-out=result]")?.textContent}`));
+  const rows = await page.$$eval("[data-of=cliff] tbody tr", (all) => all.map((tr) => `${tr.querySelector("[data-out=score]")?.textContent} ${tr.querySelector("[data-out=result]")?.textContent}`));
   assert.deepEqual(rows, ["399 loss", "400 draw", "699 draw", "700 win", "710 win"]);
 });
 
@@ -246,7 +246,7 @@ test("submissions of a challenge stand side by side in the dimensions it weighs"
     assert.ok(preset, "a challenge that weighs others");
     await page.select("#preset", preset);
     await reader.settled();
-    const ticked = await page.$$eval("#score [data-key=dims]:checked", (all) => all.map((el) => el.closest("label")?.querySelector("b")?.textContent));
+    const ticked = await page.$$eval("#score [data-key=dims]:checked", (all) => all.map((el) => el.closest("label")?.querySelector("span")?.firstChild?.textContent?.trim()));
     assert.deepEqual(await columns(), ["Submission", ...ticked]);
     assert.ok(ticked.length > 2 && ticked.length < 7);
     await page.click("#beside [data-add]");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, tab } from "../support/fixture.mjs";
+import { budget } from "../support/measure/budget.mjs";
 import { dist } from "../support/site.mjs";
 
 const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
@@ -142,19 +143,12 @@ chromiumTest("a faster run: the cursor is the field, and every part shares it", 
 });
 
 chromiumTest("the page is short, and its answer and picture are first on a phone", async () => {
-  const seen = () => page.evaluate(() => {
-    const visible = (/** @type {Element} */ el) => el.getClientRects().length > 0 && el.checkVisibility();
-    const controls = [...document.querySelectorAll("main :is(input, select, textarea, button, summary)")].filter(visible);
-    const main = /** @type {HTMLElement} */ (document.querySelector("main"));
-    const top = (/** @type {string} */ selector) => Math.round((document.querySelector(selector)?.getBoundingClientRect().top ?? NaN) + scrollY);
-    return { height: document.documentElement.scrollHeight, width: document.documentElement.scrollWidth, controls: controls.length, words: main.innerText.split(/\s+/).filter(Boolean).length, answer: top(".hero-number"), picture: top(".stacked-bar") };
-  });
   await page.setViewport({ width: 1440, height: 900 });
   await reader.live(PATH);
-  const wide = await seen();
+  const wide = await budget(page);
   assert.ok(wide.height <= 1700 && wide.controls <= 40 && wide.words <= 320, JSON.stringify(wide));
   await page.setViewport({ width: 360, height: 740 });
-  const phone = await seen();
+  const phone = await budget(page);
   assert.ok(phone.width <= 360 && phone.answer <= 240 && phone.picture <= 480, JSON.stringify(phone));
 });
 

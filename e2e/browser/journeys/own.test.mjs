@@ -311,7 +311,7 @@ chromiumTest("a Clawdiators score leads to its rating with the match, and what b
   assert.equal(await page.$eval("a[data-carry]", (el) => el.getAttribute("href")), RATING, "the example carries nothing");
   await put("cliff-rating", "1310");
   await put("cliff-matches", "40");
-  await page.click("[name='/rulebook'][value=clawdiators-live]");
+  await page.click(".switch [data-score=clawdiators-live]");
   await reader.settled();
   await along(RATING);
   assert.deepEqual([await value("rating"), await value("matches"), await value("strength"), await value("score")], ["1310", "40", "1300", "824"]);

@@ -40,6 +40,7 @@ for (const { form } of calculators) follows(form);
 for (const el of document.querySelectorAll("[data-fan]")) soon(async () => (await import("./fan.mjs")).fan(/** @type {HTMLElement} */ (el), calculators));
 for (const el of document.querySelectorAll("[data-course]")) decay(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-share]")) share(/** @type {HTMLElement} */ (el), calculators);
+for (const el of document.querySelectorAll("[data-shares]")) soon(() => weighed(/** @type {HTMLElement} */ (el)));
 for (const el of document.querySelectorAll("[data-grips]")) grips(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
 if (document.querySelector("[data-reading]")) soon(async () => (await import("../page/reading.mjs")).showReadings(calculators));
@@ -48,13 +49,31 @@ for (const calculator of calculators) if (calculator.root.dataset.slip) soon(asy
 for (const el of document.querySelectorAll("[data-chart], :has(> * > [data-csv])")) drawn(/** @type {HTMLElement} */ (el));
 loadWhenIdle(calculators);
 
-/** Buttons that move a reader's place in a challenge: the engine says which score that takes. */
+/** Buttons and choices elsewhere that set an input of a form: the reader's place in a challenge, the rules, the challenge. */
 function places() {
+  const of = (/** @type {string} */ place) => calculators.find(({ form }) => form.elements.namedItem(place));
   document.addEventListener("click", ({ target }) => {
-    const { place = "", score } = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-place]"))?.dataset ?? {};
-    const calculator = score ? calculators.find(({ form }) => form.elements.namedItem(place)) : undefined;
-    calculator?.put(JSON.stringify({ [place]: score }));
+    const { place = "", score } = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("button[data-place]"))?.dataset ?? {};
+    const calculator = score ? of(place) : undefined;
+    const control = calculator?.form.elements.namedItem(place);
+    if (control instanceof RadioNodeList) [...control].map((radio) => /** @type {HTMLInputElement} */ (radio)).find(({ value }) => value === score)?.click();
+    else calculator?.put(JSON.stringify({ [place]: score }));
   });
+  for (const el of document.querySelectorAll("select[data-place]")) {
+    const select = /** @type {HTMLSelectElement} */ (el), { place = "" } = select.dataset;
+    const calculator = of(place);
+    select.addEventListener("change", () => calculator?.put(JSON.stringify({ [place]: select.value })));
+    calculator?.root.addEventListener("answered", () => (select.value = /** @type {HTMLSelectElement} */ (calculator.form.elements.namedItem(place)).value));
+  }
+}
+
+/** Weights that move each other, and their picture. @param {HTMLElement} box */
+async function weighed(box) {
+  const calculator = calculators.find(({ form }) => form.contains(box));
+  if (!calculator) return;
+  const [{ Shares }, { area }] = await Promise.all([import("./shares.mjs"), import("./area.mjs")]);
+  const shares = new Shares(box, calculator);
+  for (const el of document.querySelectorAll(`[data-area="${calculator.form.id}"]`)) area(/** @type {HTMLElement} */ (el), calculator, shares);
 }
 
 /** A link with a match leads to what it did. @param {RuledCalculator[]} calculators */

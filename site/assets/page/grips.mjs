@@ -12,6 +12,23 @@
 
 import { active, number } from "../form/read.mjs";
 
+/** The input of a form with that name, if it counts. @param {HTMLFormElement} form @param {string} [name] */
+export function inputOf(form, name = "") {
+  const input = form.elements.namedItem(name);
+  return input instanceof HTMLInputElement && active(input) ? input : undefined;
+}
+
+/** Gives an input a value. @param {import("./fillable.mjs").FillableCalculator} calculator @param {string} name @param {string} value */
+export function move(calculator, name, value) {
+  const input = inputOf(calculator.form, name);
+  if (input) {
+    input.value = value;
+    return calculator.changed();
+  }
+  const [, pointer = "", member = ""] = /^(.*)\/(.*)$/.exec(name) ?? [];
+  calculator.put(JSON.stringify({ [pointer]: { [member]: Number(value) } }));
+}
+
 /** @param {HTMLElement} box @param {import("./fillable.mjs").FillableCalculator[]} calculators */
 export function grips(box, calculators) {
   const calculator = calculators.find(({ form }) => form.id === box.dataset.grips);
@@ -20,16 +37,12 @@ export function grips(box, calculators) {
   const drawn = calculators.find((one) => one.root.contains(box)) ?? calculator; // whose answer the picture is
   /** @type {EventTarget | undefined} */ let held;
 
-  /** @param {HTMLInputElement} grip */
-  const inputOf = (grip) => {
-    const { sets = "" } = grip.dataset;
-    const input = form.elements.namedItem(sets.startsWith("/") ? sets : `/${drawn.reads?.find(([, to]) => to === sets)?.[0] ?? sets}`);
-    return input instanceof HTMLInputElement && active(input) ? input : undefined;
-  };
+  /** The name of the input that a grip moves. @param {HTMLInputElement} grip */
+  const nameOf = ({ dataset: { sets = "" } }) => (sets.startsWith("/") ? sets : `/${drawn.reads?.find(([, to]) => to === sets)?.[0] ?? sets}`);
 
   const follow = () => {
     for (const grip of /** @type {NodeListOf<HTMLInputElement>} */ (box.querySelectorAll("input[type=range]"))) {
-      const input = inputOf(grip);
+      const input = inputOf(form, nameOf(grip));
       grip.step = grip.dataset.by ?? input?.dataset.step ?? "1";
       const value = number(input?.value ?? grip.dataset.at ?? "");
       if (grip !== held && typeof value === "number") grip.value = String(value);
@@ -39,14 +52,12 @@ export function grips(box, calculators) {
   box.addEventListener("input", ({ target }) => {
     const grip = /** @type {HTMLInputElement} */ (target);
     if (grip.type !== "range") return;
-    const input = inputOf(grip);
-    if (input) {
+    const input = inputOf(form, nameOf(grip));
+    if (input && drawn !== calculator) {
       input.value = grip.value;
-      if (drawn !== calculator) drawn.recompute(true); // it does not wait for the answer that it follows
-      return calculator.changed();
+      drawn.recompute(true); // it does not wait for the answer that it follows
     }
-    const [, pointer = "", member = ""] = /^(.*)\/(.*)$/.exec(grip.dataset.sets ?? "") ?? [];
-    calculator.put(JSON.stringify({ [pointer]: { [member]: Number(grip.value) } }));
+    move(calculator, nameOf(grip), grip.value);
   });
   box.addEventListener("pointerdown", ({ target }) => {
     held = target ?? undefined;

@@ -36,7 +36,7 @@ func Each[From, To any](list []From, one func(From) To) []To {
 // of its bar.
 func ScoreView(s breakdown.ScoreResponse, ticks []parts.TickView) parts.ScoreView {
 	list := Each(s.Parts, func(p breakdown.ScorePart) parts.PartView {
-		return parts.PartView{ScorePart: p, Bare: p.Score, Answered: p.Weighted}
+		return parts.PartView{ScorePart: p, Bare: p.Score, Answered: p.Weighted, Share: p.Weight}
 	})
 	decimals.Columns(list, func(p *parts.PartView) []*string {
 		return []*string{&p.Score, &p.Weight, &p.Weighted,

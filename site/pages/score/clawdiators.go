@@ -2,6 +2,7 @@ package score
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -17,7 +18,7 @@ import (
 func clawdiatorsExample() score.ComputeRequest {
 	return score.ComputeRequest{
 		Rulebook: rulebook.ID("clawdiators"),
-		Weights:  map[string]float64{"correctness": 0.5, "speed": 0.2, "methodology": 0.15, "completeness": 0.15},
+		Weights:  map[string]float64{"correctness": 50, "speed": 20, "methodology": 15, "completeness": 15},
 		Measurements: map[string]measure.Measurement{
 			"correctness":  {Score: frame.Ptr(900.0)},
 			"speed":        {Score: frame.Ptr(780.0)},
@@ -55,30 +56,33 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		Source: clawdiatorsSource,
 	}
 	dimensions := append(frame.Resolve("clawdiators").Dimensions, further(list)...)
-	for _, d := range dimensions {
-		v.Dimensions = append(v.Dimensions, clawdiatorsInputs(d, req))
-	}
-	if v.Beside, err = contenders(req, dimensions); err != nil {
-		return nil, err
-	}
-	if v.Target, err = target(req, 900, "of 1000", "1000", "10"); err != nil {
-		return nil, err
-	}
-	if v.Cliff, err = cliff(req); err != nil {
-		return nil, err
-	}
-	if v.Diff, err = diff(req); err != nil {
+	if err := clawdiatorsAnswers(&v, req, dimensions); err != nil {
 		return nil, err
 	}
 	v.Diff.Score, v.Diff.Both = v.Calc, answer.Readings
-	if v.Levers, err = levers(req); err != nil {
-		return nil, err
+	for _, d := range dimensions {
+		v.Dimensions = append(v.Dimensions, clawdiatorsRow(d, req, answer, v.Levers.Answer))
 	}
-	v.Strip = append(dials(answer, v.Target, v.Levers, v.Beside), parts.Dial{
-		Of: v.Cliff.Calc.ID, Label: "Nearest threshold", Value: v.Cliff.Answer.Brief,
-	})
 	f.Picture(&v.Page.Layout, frame.ScorePicture(v.Page.H1, answer))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
+}
+
+// clawdiatorsAnswers fills in what the engine answers of the questions that follow a score.
+func clawdiatorsAnswers(v *markup.ClawdiatorsView, req score.ComputeRequest, dimensions []rulebook.Dimension) (err error) {
+	if v.Beside, err = contenders(req, dimensions); err != nil {
+		return err
+	}
+	if v.Target, err = target(req, 900, "of 1000", "1000", "10"); err != nil {
+		return err
+	}
+	if v.Cliff, err = cliff(req); err != nil {
+		return err
+	}
+	if v.Diff, err = diff(req); err != nil {
+		return err
+	}
+	v.Levers, err = levers(req)
+	return err
 }
 
 // clawdiatorsPage returns the head of the page.
@@ -88,7 +92,7 @@ func clawdiatorsPage(f *frame.Frame) parts.PageView {
 			"Recompute a Clawdiators score from its dimensions and weights: win, draw or loss, by the document and by the "+
 				"deployed code.", frame.Live),
 		Tabs: pages.Tabs("/score/clawdiators/"),
-		H1:   "What does this submission score, and is it a win?",
+		H1:   "Is this submission a win?",
 	}
 }
 
@@ -112,7 +116,7 @@ func results() []parts.TickView {
 	ticks := []parts.TickView{{At: 0, Label: "0"}}
 	for _, r := range frame.Resolve("clawdiators").Results {
 		if r.Min > 0 {
-			ticks = append(ticks, parts.TickView{At: r.Min / 10, Label: r.ID + " from " + frame.Show(r.Min)})
+			ticks = append(ticks, parts.TickView{At: r.Min / 10, Label: frame.Show(r.Min)})
 		}
 	}
 	return append(ticks, parts.TickView{At: 100, Label: "1000"})
@@ -121,9 +125,13 @@ func results() []parts.TickView {
 // use names the control that decides whether a dimension counts.
 func use(key string) string { return "use-" + key }
 
-// clawdiatorsInputs returns the controls of one dimension: whether it counts, its
+// newWeight is the weight in percent that a dimension asks for when it comes in.
+const newWeight = 10
+
+// clawdiatorsRow returns the controls of one dimension: whether it counts, its
 // weight, and its score or what its measure reads.
-func clawdiatorsInputs(d rulebook.Dimension, req score.ComputeRequest) parts.MeasuredView {
+func clawdiatorsRow(d rulebook.Dimension, req score.ComputeRequest, answer breakdown.ScoreResponse,
+	next scores.LeversResponse) markup.WeighedRow {
 	at := "/measurements/" + d.Key
 	weight, on := req.Weights[d.Key]
 	points := 700.0
@@ -131,24 +139,33 @@ func clawdiatorsInputs(d rulebook.Dimension, req score.ComputeRequest) parts.Mea
 		points = *m.Score
 	}
 	if !on {
-		weight = 0.1
+		weight = newWeight
 	}
-	v := parts.MeasuredView{
-		Key: d.Key, Label: d.Label, Hint: d.Description, Use: use(d.Key), On: on,
-		Weight: &parts.FieldView{Name: "/weights/" + d.Key, Label: "Weight", Key: "weights", Value: frame.Show(weight),
-			Unit: "of 1", Step: "0.05", Least: "0", To: "1", Decide: true},
-		Score: parts.FieldView{Name: at + "/score", Label: "Score", Key: "scores", Value: frame.Show(points),
-			Unit: "of 1000", Step: "10", Least: "0", To: "1000", Absent: "700"},
+	v := markup.WeighedRow{
+		Hint: d.Description, Use: use(d.Key), On: on,
+		Run: markup.RunRow{Key: d.Key, Label: d.Label, Score: parts.FieldView{Name: at + "/score", Label: d.Label,
+			Key: "scores", Value: frame.Show(points), Step: "10", Least: "0", To: "1000", Absent: "700"}},
+		Weight: parts.FieldView{Name: "/weights/" + d.Key, Label: d.Label, Key: "weights", Value: frame.Show(weight),
+			Unit: "%", Step: "1", Least: "0", To: "100", Decide: true},
+	}
+	for _, p := range answer.Parts {
+		if p.Key == d.Key {
+			v.Run.Left = p.Left
+		}
+	}
+	for _, r := range next.Rows {
+		if r.Key == d.Key {
+			v.Run.Step, v.Run.Gain = r.Step, r.Gain
+		}
 	}
 	if e, ok := efforts[d.Key]; ok {
-		v.By = d.Key + "-by"
-		v.Modes = []parts.ChoiceView{{Value: "measured", Label: "Used of limit"},
+		v.Run.By = d.Key + "-by"
+		v.Run.Modes = []parts.ChoiceView{{Value: "measured", Label: "Used of limit"},
 			{Value: "score", Label: "Score", Checked: true}}
-		v.Inputs = []parts.FieldView{
-			{Name: at + "/used", Label: "Used", Key: d.Key + "-used", Value: e.used, Unit: e.unit, Step: e.step, Least: "0",
-				To: e.limit, ToOf: at + "/limit"},
-			{Name: at + "/limit", Label: "Limit", Key: d.Key + "-limit", Value: e.limit, Unit: e.unit, Step: e.step, Least: "0"},
-		}
+		v.Run.Measured = &parts.FieldView{Name: at + "/used", Label: d.Label, Key: d.Key + "-used", Value: e.used, Unit: e.unit,
+			Step: e.step, Least: "0", To: e.limit, ToOf: at + "/limit"}
+		v.Limit = &parts.FieldView{Name: at + "/limit", Label: d.Label + " limit", Key: d.Key + "-limit", Value: e.limit,
+			Unit: e.unit, Step: e.step, Least: "0"}
 	}
 	return v
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
@@ -18,7 +19,11 @@ func challenges() ([]rulebook.Preset, error) {
 // presetOption returns a challenge that, when chosen, replaces the weights and sets the
 // time limit.
 func presetOption(p rulebook.Preset) (parts.OptionView, error) {
-	fill := map[string]any{"/weights": p.Weights}
+	weights := map[string]float64{}
+	for key, weight := range p.Weights {
+		weights[key] = words.Shown(100*weight, 9) // in percent
+	}
+	fill := map[string]any{"/weights": weights}
 	if p.TimeLimit > 0 {
 		fill["/measurements/speed/limit"] = frame.Show(p.TimeLimit)
 	}

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/decimals"
@@ -50,20 +52,20 @@ func TestClawdiatorsInputs(t *testing.T) {
 		score      string
 		measurable bool
 	}{
-		{rulebook.Dimension{Key: "correctness"}, true, "0.5", "900", false},
-		{rulebook.Dimension{Key: "speed"}, true, "0.2", "780", true},
-		{rulebook.Dimension{Key: "precision"}, false, "0.1", "700", false},
-		{rulebook.Dimension{Key: "call_efficiency"}, false, "0.1", "700", true},
+		{rulebook.Dimension{Key: "correctness"}, true, "50", "900", false},
+		{rulebook.Dimension{Key: "speed"}, true, "20", "780", true},
+		{rulebook.Dimension{Key: "precision"}, false, "10", "700", false},
+		{rulebook.Dimension{Key: "call_efficiency"}, false, "10", "700", true},
 	} {
-		v := clawdiatorsInputs(tt.d, req)
-		if v.On != tt.on || v.Weight.Value != tt.weight || v.Score.Value != tt.score || (v.By != "") != tt.measurable {
+		v := clawdiatorsRow(tt.d, req, breakdown.ScoreResponse{}, scores.LeversResponse{})
+		if v.On != tt.on || v.Weight.Value != tt.weight || v.Run.Score.Value != tt.score || (v.Limit != nil) != tt.measurable {
 			t.Errorf("%s: %+v", tt.d.Key, v)
 		}
 	}
 }
 
 func TestRulers(t *testing.T) {
-	want := []parts.TickView{{At: 0, Label: "0"}, {At: 70, Label: "win from 700"}, {At: 40, Label: "draw from 400"}, {At: 100, Label: "1000"}}
+	want := []parts.TickView{{At: 0, Label: "0"}, {At: 70, Label: "700"}, {At: 40, Label: "400"}, {At: 100, Label: "1000"}}
 	if got := results(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v: want %+v", got, want)
 	}
