@@ -92,3 +92,36 @@ func TestPossibleRanks(t *testing.T) {
 		t.Errorf("got %+v", got.Pairs)
 	}
 }
+
+// Every number of tasks one by one, with Wilson's and Newcombe's formulas written anew:
+// below the answer no number is enough, from it on all are.
+func TestSeparate(t *testing.T) {
+	const z = 1.959963984540054
+	ends := func(p, n float64) (low, high float64) {
+		half := z * math.Sqrt((p*(1-p)+z*z/(4*n))/n)
+		return (p + z*z/(2*n) - half) / (1 + z*z/n), (p + z*z/(2*n) + half) / (1 + z*z/n)
+	}
+	for _, tt := range []struct{ a, m, b, n, step, tasks int }{
+		{33, 40, 32, 40, 40, 1880},
+		{9, 10, 3, 10, 10, 10},
+		{1, 2, 1, 3, 6, 72},
+		{91, 91, 73, 91, 91, 91},
+		{1, 1, 0, 1, 1, 2},
+	} {
+		got, err := Separate(SeparateRequest{Ahead: Passes{Passed: tt.a, Total: tt.m}, Behind: Passes{Passed: tt.b, Total: tt.n}})
+		if err != nil || got.Step != tt.step || got.Tasks != tt.tasks {
+			t.Errorf("%d/%d and %d/%d: got %+v, %v", tt.a, tt.m, tt.b, tt.n, got, err)
+		}
+		p, q := float64(tt.a)/float64(tt.m), float64(tt.b)/float64(tt.n)
+		for n := tt.step; n <= 3*got.Tasks; n += tt.step {
+			low, _ := ends(p, float64(n))
+			_, high := ends(q, float64(n))
+			if sure := p-q-math.Hypot(p-low, high-q) > 0; sure != (n >= got.Tasks) {
+				t.Errorf("%d/%d and %d/%d with %d tasks: sure is %t", tt.a, tt.m, tt.b, tt.n, n, sure)
+			}
+		}
+	}
+	if got, err := Separate(SeparateRequest{Ahead: Passes{Passed: 1, Total: 2}, Behind: Passes{Passed: 2, Total: 3}}); err == nil {
+		t.Errorf("the lower rate is ahead: %+v", got)
+	}
+}

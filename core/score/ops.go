@@ -15,4 +15,5 @@ var Ops = []op.Op{
 		Rank).Bulk(),
 	op.Define("score.interval", "How far pass rates, and ranks by them, can be trusted with so many tasks.",
 		Intervals).Costs(IntervalsCost),
+	op.Define("score.separate", "From how many tasks the lead of one pass rate over another is sure.", Separate),
 }

@@ -13,6 +13,15 @@ func Counted(n int, one, many string) string {
 	return Grouped(int64(n)) + " " + many
 }
 
+// Spelled writes small numbers as words: two, twelve, 13.
+func Spelled(n int) string {
+	small := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+	if n >= 0 && n < len(small) {
+		return small[n]
+	}
+	return Grouped(int64(n))
+}
+
 // Change returns a signed change with its noun: +16 points, +1 point.
 func Change(x float64, noun string) string {
 	text := Signed(x)

@@ -57,7 +57,7 @@ func areas(v ClawdiatorsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"under\"><span class=\"js-only\">Drag a top to score, an edge to weigh.</span> Area is points.</p><figure class=\"area\" data-area=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"sub\"><span class=\"js-only\">Drag a top to score, an edge to weigh.</span> Area is points.</p><figure class=\"area\" data-area=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -211,6 +211,8 @@ export interface Operations {
   "score.rank": { request: ScoreRankRequest; response: ScoreRankResponse };
   /** How far pass rates, and ranks by them, can be trusted with so many tasks. */
   "score.interval": { request: ScoreIntervalRequest; response: ScoreIntervalResponse };
+  /** From how many tasks the lead of one pass rate over another is sure. */
+  "score.separate": { request: ScoreSeparateRequest; response: ScoreSeparateResponse };
   /** How much a ranking owes to its weights: what overturns it, how it fares under all weightings, and what each dimension contributes. */
   "score.sensitivity": { request: ScoreSensitivityRequest; response: ScoreSensitivityResponse };
   /** The nearest weights that give a wanted order, or the pairs that make it impossible. */
@@ -1107,6 +1109,26 @@ export interface Lead {
   tie: boolean;
   /** Probability that the first is truly better, if all pass rates are equally likely beforehand. */
   probability: number;
+}
+
+export interface ScoreSeparateRequest {
+  /** The higher pass rate, as tasks passed of all tasks. */
+  ahead: Passes;
+  /** The lower one. */
+  behind: Passes;
+  /** Probability that an interval holds; 0.95 by default. 0.5 to 0.9999. */
+  confidence?: number;
+}
+
+export interface ScoreSeparateResponse {
+  /** Probability that an interval holds. */
+  confidence: number;
+  /** The fewest tasks of which both rates pass a whole number; every number considered is a multiple of it. A whole number. */
+  step: number;
+  /** The fewest tasks for each from which the lead is sure; absent if the rates are equal, or if not even 10 million are enough. A whole number. */
+  tasks?: number;
+  /** Lower end of Newcombe's interval of the difference with that many tasks; above 0. */
+  low?: number;
 }
 
 export interface ScoreSensitivityRequest {
@@ -3257,6 +3279,12 @@ export interface ExplainScoreResponse {
   brief: string;
   /** The weights that count: 40 · 20 · 20 · 20 %. */
   weights: string;
+  /** The score without its sign: 80.2. */
+  number: string;
+  /** The sign of a rate: %; empty for others. */
+  sign: string;
+  /** Tasks passed: 73 of 91; empty unless a single dimension is measured by tasks. */
+  count: string;
   /** How many dimensions count. */
   counting: string;
   /** What is left of the scale: 12.00 left; empty at full score. */
@@ -3538,6 +3566,10 @@ export interface ExplainTasksRequest {
   measurements: Record<string, Measurement>;
   /** Format problems the arena reported. At most 1000 items. */
   submission_warnings?: SubmissionWarning[];
+  /** The composite to reach, at most the rulebook's scale; or give target_percent. At least 0. */
+  target?: number;
+  /** The same in percent of the scale; without either, there is no target. 0 to 100. */
+  target_percent?: number;
   /** The score to beat, in percent of the scale; without it, no other submission counts. 0 to 100. */
   top_percent?: number;
 }
@@ -3557,6 +3589,30 @@ export interface ExplainTasksResponse {
   bands: CliffBand[];
   /** The numbers of tasks that change something, and those beside this run's; lowest first. */
   rows: TaskRow[];
+  /** What the next step is: one more task; every task if all passed. */
+  step: string;
+  /** What it adds: +1.1; empty if all passed. */
+  gain: string;
+  /** Tasks that are left: 18 left; empty if all passed. */
+  left: string;
+  /** What a task is worth: one task is 1.1 points. */
+  each: string;
+  /** The tasks as a row of cells. */
+  cells: TaskCells;
+  /** The target; absent without one. */
+  goal?: TaskGoal;
+  /** What beats the top score: 74 tasks beat it, or you beat it; empty without one. */
+  beats: string;
+  /** What resets its decay: 75 reset the decay; empty if nothing does. */
+  resets: string;
+  /** What resets the decay, or what one more task adds, as a heading. */
+  finding: string;
+  /** The words of the heading that matter most, letter for letter. */
+  finding_key: string;
+  /** Why: The top is 80.0 %. A reset takes 81.6 %, 2 % more. Empty without a top score. */
+  under: string;
+  /** The numbers of tasks above this run's that bring something, lowest first. */
+  changes: TaskChange[];
 }
 
 export interface CliffBand {
@@ -3587,6 +3643,61 @@ export interface TaskRow {
   meaning: string;
   /** Whether it is this run. */
   yours: boolean;
+}
+
+export interface TaskCells {
+  /** Width of a task. */
+  cell: number;
+  /** What is empty of it, at its end; 0 for more than 150 tasks. */
+  gap: number;
+  /** What is drawn of it. */
+  solid: number;
+  /** Where the tasks that reset the decay end. */
+  reset: number;
+  /** start or end: where the name of that place has room. */
+  side: string;
+}
+
+export interface TaskGoal {
+  /** The target for readers: 85 %. */
+  name: string;
+  /** What reaches it: 78 tasks; or out of reach. */
+  tasks: string;
+  /** How far the run is from it: 5 short, 2 past, or reached. */
+  gap: string;
+  /** What that counts from: of 85 %, or your target of 85 %. */
+  goal: string;
+  /** How many more it takes: 5 more; empty for none. */
+  more: string;
+  /** A name for its place: target 78; empty if it is out of reach. */
+  flag: string;
+  /** Where its tasks end, in percent of the row. */
+  at: number;
+  /** Where the name turns, as in explain.target. */
+  side: string;
+}
+
+export interface TaskChange {
+  /** The number of tasks. */
+  id: string;
+  /** What it brings: Reset the decay. */
+  title: string;
+  /** The run's tasks, and an arrow: 73 → */
+  before: string;
+  /** The tasks: 75. */
+  strong: string;
+  /** What they add: +2.2. */
+  gain: string;
+  /** The score with them, for readers. */
+  score: string;
+  /** Where the gain begins, in percent of the scale. */
+  start: number;
+  /** How wide it is. */
+  width: number;
+  /** 80.2 % → 82.4 % (+2.2 points). */
+  leads: string;
+  /** JSON: the measurement then, by its JSON Pointer in the request. */
+  fill: string;
 }
 
 export interface ExplainCliffRequest {
@@ -3655,7 +3766,7 @@ export interface ExplainIntervalRequest {
   weights?: Record<string, number>;
   /** Whether the match carries a valid trajectory. */
   verified?: boolean;
-  /** What was observed, as in score.compute: one dimension with passed and total. Or give submissions. */
+  /** What was observed, as in score.compute: one dimension with passed and total. Or give submissions; with both, the run is one more entrant, You. */
   measurements?: Record<string, Measurement>;
   /** Format problems the arena reported. At most 1000 items. */
   submission_warnings?: SubmissionWarning[];
@@ -3678,6 +3789,10 @@ export interface ExplainIntervalResponse {
   rows: IntervalRow[];
   /** What was rounded, and what the interval does not include. */
   notes: Note[];
+  /** The interval of the run on its tasks, if it was measured. */
+  run?: RunInterval;
+  /** Who could be first; absent for a single rate. */
+  ties?: IntervalTies;
 }
 
 export interface IntervalRow {
@@ -3693,6 +3808,8 @@ export interface IntervalRow {
   range: string;
   /** Places it may truly have: 1 to 3; empty for a single one. */
   ranks: string;
+  /** The same in short: 1–3; empty for a single one. */
+  places: string;
   /** Whether the tasks are too few to separate it from the next one. */
   tie: boolean;
   /** Probability that it is truly ahead of the next one; empty for the last. */
@@ -3705,6 +3822,59 @@ export interface IntervalRow {
   width: number;
   /** Tasks passed: 73 of 91. */
   passed: string;
+  /** Whether it is the run that was measured. */
+  you: boolean;
+  /** The rate on the axis of a ranking, in percent of its width. */
+  dot: number;
+  /** Where its interval begins there. */
+  from: number;
+  /** Where its interval ends there. */
+  to: number;
+  /** Where the interval of the first begins there. */
+  lead_from: number;
+  /** How wide it is. */
+  lead_width: number;
+}
+
+export interface RunInterval {
+  /** The interval, for readers: 70.9–87.1 %. */
+  range: string;
+  /** How sure it is: true rate, 95 % sure. */
+  sure: string;
+  /** Its lower end. */
+  start: number;
+  /** Its upper end. */
+  end: number;
+  /** Where its name has room. */
+  text: number;
+  /** Where the name goes from there: start, middle or end. */
+  side: string;
+  /** Where the first task begins whose middle lies inside. */
+  first: number;
+  /** The width of all tasks whose middles lie inside. */
+  width: number;
+}
+
+export interface IntervalTies {
+  /** Who could be first: All six could be first. */
+  sentence: string;
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** From how many tasks the first two submissions with different rates are told apart; empty if no number is enough. */
+  apart: string;
+  /** Tasks of each submission, for readers. */
+  tasks: string;
+  /** The labelled places of the axis. */
+  axis: AxisPlace[];
+}
+
+export interface AxisPlace {
+  /** Where it is, in percent of the width. */
+  at: number;
+  /** Its label. */
+  label: string;
+  /** start, middle or end: which part of the label is there. */
+  edge: string;
 }
 
 export interface ExplainDiffRequest {

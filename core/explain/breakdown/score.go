@@ -40,6 +40,14 @@ func Score(req score.ComputeRequest) (ScoreResponse, error) {
 	res.markDiffering(others)
 	res.Most, res.MostKey = mostLeft(rb, res.Parts, got)
 	res.Sentence = scoreSentence(rb, req, got)
+	if m := req.Measurements[got.Breakdown[0].Key]; len(got.Breakdown) == 1 && m.Counted() {
+		passed, total := m.Tasks()
+		res.Count = fmt.Sprintf("%d of %d", passed, total)
+	}
+	var rate bool
+	if res.Number, rate = strings.CutSuffix(res.Answer, " %"); rate {
+		res.Sign = "%"
+	}
 	res.Weights, res.Counting = weightsBrief(got), strconv.Itoa(len(got.Breakdown))
 	if left := explain.Points(rb, words.Shown(rb.Scale-got.Score, 9)); explain.Nonzero(left) {
 		res.Left = explain.AsPoints(left) + " left"
@@ -233,6 +241,9 @@ type ScoreResponse struct {
 	Key      string                `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
 	Brief    string                `json:"brief" doc:"The answer in a word."`
 	Weights  string                `json:"weights" doc:"The weights that count: 40 · 20 · 20 · 20 %."`
+	Number   string                `json:"number" doc:"The score without its sign: 80.2."`
+	Sign     string                `json:"sign" doc:"The sign of a rate: %; empty for others."`
+	Count    string                `json:"count" doc:"Tasks passed: 73 of 91; empty unless a single dimension is measured by tasks."`
 	Counting string                `json:"counting" doc:"How many dimensions count."`
 	Left     string                `json:"left" doc:"What is left of the scale: 12.00 left; empty at full score."`
 	Margin   string                `json:"margin" doc:"How far the nearest result begins: 123 above a win; empty without results."`

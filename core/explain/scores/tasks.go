@@ -17,24 +17,38 @@ import (
 
 // TasksRequest is a run of tasks that pass or fail, and the score to beat.
 type TasksRequest struct {
-	Rulebook     rulebook.Ref                   `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
-	Weights      map[string]float64             `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
-	Verified     bool                           `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
-	Measurements map[string]measure.Measurement `json:"measurements" doc:"What was observed, as in score.compute: one dimension with passed and total."`
-	Warnings     []score.SubmissionWarning      `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
-	TopPercent   *float64                       `json:"top_percent,omitempty" op:"min=0 max=100" doc:"The score to beat, in percent of the scale; without it, no other submission counts."`
+	Rulebook      rulebook.Ref                   `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights       map[string]float64             `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
+	Verified      bool                           `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
+	Measurements  map[string]measure.Measurement `json:"measurements" doc:"What was observed, as in score.compute: one dimension with passed and total."`
+	Warnings      []score.SubmissionWarning      `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
+	Target        *float64                       `json:"target,omitempty" op:"min=0" doc:"The composite to reach, at most the rulebook's scale; or give target_percent."`
+	TargetPercent *float64                       `json:"target_percent,omitempty" op:"min=0 max=100" doc:"The same in percent of the scale; without either, there is no target."`
+	TopPercent    *float64                       `json:"top_percent,omitempty" op:"min=0 max=100" doc:"The score to beat, in percent of the scale; without it, no other submission counts."`
 }
 
 // TasksResponse explains what one more passed task brings, and which numbers of
 // tasks change what a run is worth.
 type TasksResponse struct {
-	Key      string      `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
-	Brief    string      `json:"brief" doc:"What one more task adds, in a word; otherwise that all are passed."`
-	Sentence string      `json:"sentence" doc:"What one more task adds, and how far the next cliff is."`
-	Heard    string      `json:"heard" doc:"What a task adds, and when it adds nothing."`
-	At       float64     `json:"at" doc:"Where the score is, in percent of the scale."`
-	Bands    []CliffBand `json:"bands" doc:"The scores that are worth the same against the top score, lowest first; empty without one."`
-	Rows     []TaskRow   `json:"rows" doc:"The numbers of tasks that change something, and those beside this run's; lowest first."`
+	Key        string       `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief      string       `json:"brief" doc:"What one more task adds, in a word; otherwise that all are passed."`
+	Sentence   string       `json:"sentence" doc:"What one more task adds, and how far the next cliff is."`
+	Heard      string       `json:"heard" doc:"What a task adds, and when it adds nothing."`
+	At         float64      `json:"at" doc:"Where the score is, in percent of the scale."`
+	Bands      []CliffBand  `json:"bands" doc:"The scores that are worth the same against the top score, lowest first; empty without one."`
+	Rows       []TaskRow    `json:"rows" doc:"The numbers of tasks that change something, and those beside this run's; lowest first."`
+	Step       string       `json:"step" doc:"What the next step is: one more task; every task if all passed."`
+	Gain       string       `json:"gain" doc:"What it adds: +1.1; empty if all passed."`
+	Left       string       `json:"left" doc:"Tasks that are left: 18 left; empty if all passed."`
+	Each       string       `json:"each" doc:"What a task is worth: one task is 1.1 points."`
+	Cells      TaskCells    `json:"cells" doc:"The tasks as a row of cells."`
+	Goal       *TaskGoal    `json:"goal,omitempty" doc:"The target; absent without one."`
+	Beats      string       `json:"beats" doc:"What beats the top score: 74 tasks beat it, or you beat it; empty without one."`
+	Resets     string       `json:"resets" doc:"What resets its decay: 75 reset the decay; empty if nothing does."`
+	Finding    string       `json:"finding" doc:"What resets the decay, or what one more task adds, as a heading."`
+	FindingKey string       `json:"finding_key" doc:"The words of the heading that matter most, letter for letter."`
+	Under      string       `json:"under" doc:"Why: The top is 80.0 %. A reset takes 81.6 %, 2 % more. Empty without a top score."`
+	Changes    []TaskChange `json:"changes" doc:"The numbers of tasks above this run's that bring something, lowest first."`
 }
 
 // TaskRow is one number of passed tasks.
@@ -55,13 +69,19 @@ func Tasks(req TasksRequest) (TasksResponse, error) {
 	if req.TopPercent != nil {
 		t.beat(exact.Of(*req.TopPercent).Mul(exact.Of(0.01)))
 	}
+	goal, err := t.goal()
+	if err != nil {
+		return TasksResponse{}, err
+	}
 	t.mean(t.total, "all "+tests(t.rb)+"s")
+	t.title(t.total, "Every "+tests(t.rb))
 	if t.passed > 0 {
 		t.mean(t.passed - 1)
 	}
 	t.mean(t.passed)
 	if t.passed < t.total {
 		t.mean(t.passed+1, "one more "+tests(t.rb))
+		t.title(t.passed+1, "One more "+tests(t.rb))
 	}
 	next := min(t.passed+1, t.total)
 	one := explain.AsPoints(explain.Points(t.rb, t.score(next)-t.score(next-1)))
@@ -69,7 +89,12 @@ func Tasks(req TasksRequest) (TasksResponse, error) {
 	if t.passed < t.total {
 		brief = gainText(t.rb, t.score(t.passed+1)-t.score(t.passed))
 	}
+	finding, key, under := t.finding()
+	step, gained, left := t.next()
 	return TasksResponse{
+		Step: step, Gain: gained, Left: left, Each: "one " + tests(t.rb) + " is " + one,
+		Cells: t.cells(), Goal: goal, Beats: t.beats(), Resets: t.resetText(),
+		Finding: finding, FindingKey: key, Under: under, Changes: t.changes(),
 		Key:      strings.TrimPrefix(brief, "all "),
 		Brief:    brief,
 		Sentence: t.sentence(),
@@ -98,6 +123,7 @@ type taskRun struct {
 type taskCount struct {
 	passed   int
 	meanings []string
+	titles   []string // the same in a few words
 }
 
 func newTasks(req TasksRequest) (*taskRun, error) {
@@ -185,15 +211,20 @@ func (t *taskRun) beat(top exact.Num) {
 		t.mean(equal, t.equal())
 	}
 	t.mean(t.above, "above the top score")
+	t.title(t.above, "Beat the top")
 	for _, rb := range append([]*rulebook.Rulebook{t.rb}, explain.Siblings(t.rb)...) {
 		if rb.Reward == nil || rb != t.rb && (rb.ID == t.rb.ID || explain.Whole(t.req.Rulebook)) {
 			continue
 		}
 		resets := t.first(func(passed int) bool { return t.reset(rb, passed) })
+		title := "Reset the decay in " + rb.Called()
 		if rb == t.rb {
-			t.resets = resets
+			t.resets, title = resets, "Reset the decay"
 		}
 		t.mean(resets, fmt.Sprintf("resets the decay by %s: %s", rb.Called(), improvement(rb.Reward.Decay)))
+		if rb == t.rb || resets != t.resets {
+			t.title(resets, title)
+		}
 	}
 }
 

@@ -27,9 +27,12 @@ func TestTaskCliffs(t *testing.T) {
 				resets++
 			}
 			percent, passed := float64(top), total/2
-			got, err := Tasks(TasksRequest{Rulebook: rulebook.ID("term"), TopPercent: &percent, Measurements: map[string]measure.Measurement{"pass_rate": {Passed: &passed, Total: &total}}})
+			got, err := Tasks(TasksRequest{Rulebook: rulebook.ID("term"), TopPercent: &percent, TargetPercent: &percent, Measurements: map[string]measure.Measurement{"pass_rate": {Passed: &passed, Total: &total}}})
 			if err != nil {
 				t.Fatal(err)
+			}
+			if want := fmt.Sprintf("%d task", equal); got.Goal == nil || !strings.HasPrefix(got.Goal.Tasks, want) {
+				t.Errorf("%d %% of %d: %+v, want %s", top, total, got.Goal, want)
 			}
 			for _, want := range []struct {
 				meaning string

@@ -305,16 +305,7 @@ func (r *FirstResponse) dominated(f *field, by []int) {
 	case 1:
 		r.Never = among + "one can’t win: someone matches or beats it everywhere."
 	default:
-		r.Never = among + countOf(n) + " can’t win: someone matches or beats them everywhere."
+		r.Never = among + words.Spelled(n) + " can’t win: someone matches or beats them everywhere."
 	}
 	r.Never = words.Capital(r.Never)
-}
-
-// countOf writes small numbers as words.
-func countOf(n int) string {
-	small := []string{"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
-	if n-2 < len(small) {
-		return small[n-2]
-	}
-	return words.Grouped(int64(n))
 }

@@ -158,7 +158,7 @@ func TestDominatedAgainstAllPairs(t *testing.T) {
 				}
 			}
 		}
-		if len(res.Dominated) != want || want > 1 && res.Never != words.Capital(countOf(want))+" can’t win: someone matches or beats them everywhere." {
+		if len(res.Dominated) != want || want > 1 && res.Never != words.Capital(words.Spelled(want))+" can’t win: someone matches or beats them everywhere." {
 			t.Errorf("round %d: %s: %d listed, want %d", round, res.Never, len(res.Dominated), want)
 		}
 		found += want

@@ -161,20 +161,20 @@ test("how sure a pass rate is", async (t) => {
   // Two of the rows of core/score/interval_test.go, from Newcombe's table I.
   await reader.live("/score/term/");
   await unfold();
-  for (const [passed, total, range] of [[81, 263, "25.5 to 36.6 %"], [0, 20, "0.0 to 16.1 %"]]) {
+  for (const [passed, total, range] of [[81, 263, "25.5–36.6 %"], [0, 20, "0.0–16.1 %"]]) {
     await t.test(`${passed} of ${total}`, async () => {
       await reader.follow(`#1;passed=${passed};total=${total};end`);
-      assert.ok((await text("[data-operation='explain.interval'] .sentence")).includes(`from ${range} (95 % confidence)`), await text("[data-operation='explain.interval'] .sentence"));
+      assert.equal(await page.$eval(".bracket .range", (el) => el.textContent), range);
     });
   }
 });
 
 test("pass rates: a target in percent, and the tasks that change something", async (t) => {
-  const target = async () => [await text("[data-operation='explain.target'] .finding"), await page.$$eval(".way button[data-says]", ([el]) => el?.getAttribute("data-says"))].join(": ");
-  const rows = () => page.$$eval("[data-operation='explain.tasks'] tbody tr", (all) => all.map((tr) => ["passed", "meaning"].map((name) => tr.querySelector(`[data-out=${name}]`)?.textContent).join(": ")));
+  const target = async () => [await text(".hero-counter"), await page.$$eval(".way", (all) => all.find((el) => el.querySelector("th")?.textContent?.includes("target"))?.querySelector("button")?.getAttribute("data-says") ?? "")].join(": ");
+  const rows = () => page.$$eval("[data-of=tasks] tbody tr", (all) => all.map((tr) => ["passed", "meaning"].map((name) => tr.querySelector(`[data-out=${name}]`)?.textContent).join(": ")));
   await reader.live("/score/term/");
   await reader.type("[data-key=target-percent]", "90");
-  assert.match(await target(), /^1 way to reach 90 %: 80\.2 % → 90\.1 % /);
+  assert.equal(await target(), "9 short of 90 %: 80.2 % → 90.1 % (+9.9 points)");
   await reader.type("[data-key=target-percent]", "101");
   assert.equal(await reader.message("[data-key=target-percent]"), "101: want a number from 0 to 100.");
 
@@ -184,18 +184,19 @@ test("pass rates: a target in percent, and the tasks that change something", asy
     "50 of 100: equal to the top score: the earlier submission ranks first",
     "51 of 100: above the top score; resets the decay by Term Challenge (document): 2 % better than the top score; one more task",
     "52 of 100: resets the decay by Term Challenge (live code): 2 points better",
+    "85 of 100: reaches the target of 85 %",
     "100 of 100: all tasks",
   ]);
-  assert.match(await text("[data-operation='explain.tasks'] .sentence"), /^One more task = \+1\.0 points: 51 of 100\. The decay of a top score of 50\.0 % resets at 51: 1 more\.$/);
+  assert.match(await page.$eval("[data-of=tasks] .says", (el) => el.textContent ?? ""), /^One more task = \+1\.0 points: 51 of 100\. The decay of a top score of 50\.0 % resets at 51: 1 more\.$/);
 
   await t.test("a link of before has its target as a part of 1", async () => {
     await reader.follow("#1;target=0.9;end");
-    assert.match(await target(), /^1 way to reach 90 %: 80\.2 % →/);
+    assert.match(await target(), /^9 short of 90 %: 80\.2 % →/);
     await reader.type("[data-key=target]", "0.95");
-    assert.match(await target(), /^1 way to reach 95 %: 80\.2 % →/);
+    assert.match(await target(), /^14 short of 95 %: 80\.2 % →/);
     await page.click("[data-tool=reset]");
     await reader.follow("#1;passed=74;end");
-    assert.match(await target(), /^1 way to reach 85 %: 81\.3 % →/, "the example's target, in percent");
+    assert.match(await target(), /^4 short of 85 %: 81\.3 % →/, "the example's target, in percent");
   });
 });
 

@@ -6,7 +6,8 @@
 //                            or data-sets="wins", a member that the picture's own question
 //                            reads from the form (data-reads);
 //                            data-at, its value while the form does not send that input;
-//                            data-by, its step, if that is not the input's
+//                            data-by, its step, if that is not the input's;
+//                            data-scale, the values that it goes through
 //
 // A score can replace other inputs of its dimension: then the form is filled with it.
 
@@ -29,6 +30,9 @@ export function move(calculator, name, value) {
   calculator.put(JSON.stringify({ [pointer]: { [member]: Number(value) } }));
 }
 
+/** @param {HTMLElement} grip */
+const scaleOf = ({ dataset }) => dataset.scale?.split(" ");
+
 /** @param {HTMLElement} box @param {import("./fillable.mjs").FillableCalculator[]} calculators */
 export function grips(box, calculators) {
   const calculator = calculators.find(({ form }) => form.id === box.dataset.grips);
@@ -43,8 +47,11 @@ export function grips(box, calculators) {
   const follow = () => {
     for (const grip of /** @type {NodeListOf<HTMLInputElement>} */ (box.querySelectorAll("input[type=range]"))) {
       const input = inputOf(form, nameOf(grip));
-      grip.step = grip.dataset.by ?? input?.dataset.step ?? "1";
-      const value = number(input?.value ?? grip.dataset.at ?? "");
+      const scale = scaleOf(grip);
+      if (scale) grip.max = String(scale.length - 1);
+      grip.step = scale ? "1" : (grip.dataset.by ?? input?.dataset.step ?? "1");
+      const typed = number(input?.value ?? grip.dataset.at ?? "");
+      const value = scale && typeof typed === "number" ? scale.findLastIndex((one) => Number(one) <= typed) : typed;
       if (grip !== held && typeof value === "number") grip.value = String(value);
     }
   };
@@ -52,12 +59,13 @@ export function grips(box, calculators) {
   box.addEventListener("input", ({ target }) => {
     const grip = /** @type {HTMLInputElement} */ (target);
     if (grip.type !== "range") return;
+    const value = scaleOf(grip)?.[Number(grip.value)] ?? grip.value;
     const input = inputOf(form, nameOf(grip));
     if (input && drawn !== calculator) {
-      input.value = grip.value;
+      input.value = value;
       drawn.recompute(true); // it does not wait for the answer that it follows
     }
-    move(calculator, nameOf(grip), grip.value);
+    move(calculator, nameOf(grip), value);
   });
   box.addEventListener("pointerdown", ({ target }) => {
     held = target ?? undefined;

@@ -31,17 +31,6 @@ func target(req score.ComputeRequest, to float64, unit, scale, step string) (mar
 		Unit: unit, Step: step, Least: "0", To: scale})
 }
 
-// targetPercent asks so in percent. Links from before have a part of 1.
-func targetPercent(req score.ComputeRequest, to float64) (markup.TargetView, error) {
-	ask := targetOf(req)
-	ask.TargetPercent = &to
-	v, err := targetView(ask, parts.FieldView{Name: "/target_percent", Label: "Target", Key: "target-percent",
-		Value: frame.Show(to), Unit: "%", Step: "1", Least: "0", To: "100"})
-	v.Part = &parts.FieldView{Name: "/target", Label: "Target", Key: "target", Unit: "of 1", Step: "0.01", Least: "0",
-		To: "1"}
-	return v, err
-}
-
 func targetOf(req score.ComputeRequest) scores.TargetRequest {
 	return scores.TargetRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified,
 		Measurements: req.Measurements, Warnings: req.Warnings}
@@ -98,20 +87,6 @@ func cliff(req score.ComputeRequest) (markup.CliffView, error) {
 	}, err
 }
 
-// tasks shows what one more passed task adds, and the cliffs against a top score.
-func tasks(req score.ComputeRequest, top float64) (markup.TasksView, error) {
-	answer, err := scores.Tasks(scores.TasksRequest{
-		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements,
-		Warnings: req.Warnings, TopPercent: &top,
-	})
-	return markup.TasksView{
-		Calc: dependent("tasks", "Tasks", "explain.tasks"),
-		Field: parts.FieldView{Name: "/top_percent", Label: "Top score", Key: "tasks-top", Value: frame.Show(top),
-			Unit: "%", Step: "1", Least: "0", To: "100"},
-		Answer: answer,
-	}, err
-}
-
 // diff compares the document's reading with the deployed code's.
 func diff(req score.ComputeRequest) (markup.DiffView, error) {
 	answer, err := scores.Diff(req)
@@ -119,48 +94,6 @@ func diff(req score.ComputeRequest) (markup.DiffView, error) {
 		Calc:   folded(dependent("diff", "Both readings", "explain.diff")),
 		Answer: answer,
 	}, err
-}
-
-// confidence returns the control of the confidence level.
-func confidence(form string) parts.FieldView {
-	return parts.FieldView{Form: form, Name: "/confidence_percent", Label: "Confidence", Key: form + "confidence",
-		Value: "95", Unit: "%", Step: "1", Least: "50", To: "99"}
-}
-
-// interval fills in what an answer says.
-func interval(v markup.IntervalView, req scores.IntervalRequest) (markup.IntervalView, error) {
-	answer, err := scores.Interval(req)
-	v.Answer = answer
-	return v, err
-}
-
-// rateInterval is that of one pass rate.
-func rateInterval(req score.ComputeRequest) (markup.IntervalView, error) {
-	return interval(markup.IntervalView{
-		Calc:    dependent("interval", "Interval", "explain.interval"),
-		Ask:     "How certain is this rate?",
-		Lede:    "Other tasks of the same kind would give a different rate. The possible difference depends on the number of tasks.",
-		Caption: "The pass rate and the range of the true rate, from 0 to 100 %",
-		Fields:  []parts.FieldView{confidence("")},
-	}, scores.IntervalRequest{Rulebook: req.Rulebook, Measurements: req.Measurements, Confidence: 95})
-}
-
-// rankInterval is that of a ranking whose agents were given so many tasks.
-func rankInterval(req score.RankRequest, tasks int) (markup.IntervalView, error) {
-	calc := folded(dependent("certainty", "Certainty of the ranking", "explain.interval"))
-	calc.With = "rank"
-	return interval(markup.IntervalView{
-		Calc:    calc,
-		Ask:     "How certain is this ranking?",
-		Lede:    "Two agents are tied if their true rates may be equal, whatever their order in the table.",
-		Caption: "Each agent’s pass rate, the range of its true rate, and its possible true ranks",
-		Ranked:  true,
-		Fields: []parts.FieldView{
-			{Name: "/tasks", Label: "Tasks for each agent", Key: "tasks", Value: frame.Show(tasks), Unit: "tasks", Step: "1",
-				Least: "1", To: "500"},
-			confidence("rank-"),
-		},
-	}, scores.IntervalRequest{Rulebook: req.Rulebook, Submissions: req.Submissions, Tasks: tasks, Confidence: 95})
 }
 
 // otherRuns returns four other runs, whose order a run of 500 ms changes.

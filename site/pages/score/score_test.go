@@ -7,20 +7,9 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/rulebook"
-	"github.com/tallyproof/tallyproof/core/score"
-	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/templates/parts"
-	markup "github.com/tallyproof/tallyproof/templates/score"
 )
-
-func TestStandingRows(t *testing.T) {
-	got := standingRows(score.RankResponse{Standings: []score.Standing{{Rank: 1, ID: "a", Score: 0.825}, {Rank: 2, ID: "b", Score: 0.8}}})
-	want := []markup.StandingRow{{Rank: "1", ID: "a", Score: "0.825"}, {Rank: "2", ID: "b", Score: "0.8" + decimals.FigureSpace + decimals.FigureSpace}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v: want %+v", got, want)
-	}
-}
 
 func TestAirenaInputs(t *testing.T) {
 	req := airenaExample()

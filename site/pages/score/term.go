@@ -1,14 +1,12 @@
 package score
 
 import (
-	"strconv"
-
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/templates/parts"
@@ -32,11 +30,11 @@ func termRanking() score.RankRequest {
 	return score.RankRequest{
 		Rulebook: rulebook.ID("term"),
 		Submissions: []score.Submission{
-			agent("nova", 0.8, "2026-03-02T09:30:00Z"),
-			agent("atlas", 0.8, "2026-03-01T18:00:00Z"),
-			agent("rook", 0.825, "2026-03-04T12:00:00Z"),
-			agent("vega", 0.75, ""),
-			agent("lyra", 0.75, ""),
+			agent("Nova", 0.8, "2026-03-02T09:30:00Z"),
+			agent("Atlas", 0.8, "2026-03-01T18:00:00Z"),
+			agent("Rook", 0.825, "2026-03-04T12:00:00Z"),
+			agent("Vega", 0.75, ""),
+			agent("Lyra", 0.75, ""),
 		},
 	}
 }
@@ -61,6 +59,8 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 	}
 	m := req.Measurements["pass_rate"]
 	at := "/measurements/pass_rate"
+	ticks := frame.Hundred("")
+	ticks[len(ticks)-1].Label += " %"
 	v := markup.TermView{
 		Page: parts.PageView{
 			Layout: f.Layout("/score/term/", "What is this pass rate, and who ranks first?",
@@ -70,73 +70,66 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 		},
 		Calc: parts.CalcView{ID: "score", Label: "Benchmark run", Operation: "explain.score", Takes: "score.compute",
 			OwnRules: true, Rulebooks: []string{"term"}},
-		Fields: []parts.FieldView{
-			{Name: at + "/passed", Label: "Tasks passed", Key: "passed", Value: frame.Show(*m.Passed), Unit: "tasks", Step: "1",
-				Least: "0", To: frame.Show(*m.Total), ToOf: at + "/total"},
-			{Name: at + "/total", Label: "All tasks", Key: "total", Value: frame.Show(*m.Total), Unit: "tasks", Step: "1",
-				Least: "1"},
-		},
-		Score: frame.ScoreView(answer, frame.Hundred(" %")),
-		Rank: markup.RankView{
-			Calc: parts.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank",
-				Rulebooks: []string{"term"}, Brief: "standings/0/name"},
-			Fresh: markup.AgentView{ID: "agent #", Rate: "0.5"},
-		},
+		Passed: parts.FieldView{Name: at + "/passed", Label: "Tasks passed", Key: "passed", Value: frame.Show(*m.Passed), Step: "1",
+			Least: "0", To: frame.Show(*m.Total), ToOf: at + "/total"},
+		Total: parts.FieldView{Name: at + "/total", Label: "All tasks", Key: "total", Value: frame.Show(*m.Total), Step: "1",
+			Least: "1", To: "200"},
+		Score:  frame.ScoreView(answer, ticks),
 		Onward: parts.CarryView{Href: "/rewards/term/", Label: "See how fast a reward decays", Members: "top=~tasks-top"},
 		Source: termSource,
 	}
-	if err := termAnswers(&v, req, race); err != nil {
+	if v.Sure, err = ties(req, race, 40); err != nil {
 		return nil, err
 	}
-	v.Passed = []parts.Live{{Member: "answer", Value: answer.Answer}}
-	v.Strip = []parts.Dial{
-		{Of: "score", Label: "This run", Value: answer.Brief},
-		{Of: v.Rate.Calc.ID, Label: "True rate", Value: v.Rate.Answer.Brief},
-		{Of: v.Tasks.Calc.ID, Label: "One more task", Value: v.Tasks.Answer.Brief},
-		{Of: v.Target.Calc.ID, Label: "To reach the target", Value: v.Target.Answer.Brief},
-		{Of: v.Sure.Calc.ID, Label: "Ranking", Value: v.Sure.Answer.Brief},
+	if v.Tasks, err = tasks(req, 80, 85); err != nil {
+		return nil, err
+	}
+	if v.Tips, err = tips(req); err != nil {
+		return nil, err
 	}
 	f.Picture(&v.Page.Layout, frame.ScorePicture(v.Page.H1, answer))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil
 }
 
-// termAnswers fills in what the engine answers of the example's ranking, and of
-// the questions that follow its run.
-func termAnswers(v *markup.TermView, req score.ComputeRequest, race score.RankRequest) error {
-	for _, s := range race.Submissions {
-		v.Rank.Agents = append(v.Rank.Agents, markup.AgentView{ID: s.ID, Rate: frame.Show(s.Dimensions["pass_rate"]),
-			At: s.SubmittedAt})
-	}
-	ranking, err := score.Rank(race)
-	if err != nil {
-		return err
-	}
-	v.Rank.Standings = standingRows(ranking)
-	if v.Rate, err = rateInterval(req); err != nil {
-		return err
-	}
-	if v.Sure, err = rankInterval(race, 40); err != nil {
-		return err
-	}
-	if v.Target, err = targetPercent(req, 85); err != nil {
-		return err
-	}
-	if v.Tasks, err = tasks(req, 80); err != nil {
-		return err
-	}
-	v.Tips, err = tips(req)
-	return err
+// tasks shows what more passed tasks add, against a top score and a target.
+func tasks(req score.ComputeRequest, top, target float64) (markup.TasksView, error) {
+	answer, err := scores.Tasks(scores.TasksRequest{
+		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements,
+		Warnings: req.Warnings, TopPercent: &top, TargetPercent: &target,
+	})
+	return markup.TasksView{
+		Calc: dependent("tasks", "Tasks", "explain.tasks"),
+		Target: parts.FieldView{Name: "/target_percent", Label: "Target", Key: "target-percent",
+			Value: frame.Show(target), Unit: "%", Step: "1", Least: "0", To: "100"},
+		Part: parts.FieldView{Name: "/target", Label: "Target", Key: "target", Unit: "of 1", Step: "0.01", Least: "0", To: "1"},
+		Top: parts.FieldView{Name: "/top_percent", Label: "Top score", Key: "tasks-top", Value: frame.Show(top),
+			Unit: "%", Step: "1", Least: "0", To: "100"},
+		Answer: answer,
+	}, err
 }
 
-// standingRows translates a ranking.
-func standingRows(r score.RankResponse) []markup.StandingRow {
-	rows := frame.Each(r.Standings, func(s score.Standing) markup.StandingRow {
-		return markup.StandingRow{Rank: strconv.Itoa(s.Rank), ID: s.ID, Score: frame.Show(s.Score)}
-	})
-	var scores []*string
-	for i := range rows {
-		scores = append(scores, &rows[i].Score)
+// taskScale is the numbers of tasks of the slider: each a multiple of 40, of which the
+// example's rates are whole.
+const taskScale = "40 80 120 160 200 240 280 320 400 480 560 640 800 1000 1200 1400 1600 1880 2000 2400 2800 3200 4000 " +
+	"4800 5600 6400 8000 10000"
+
+// ties ranks agents that were given so many tasks, and the run among them.
+func ties(req score.ComputeRequest, race score.RankRequest, tasks int) (markup.TiesView, error) {
+	answer, err := scores.Interval(scores.IntervalRequest{Rulebook: req.Rulebook, Measurements: req.Measurements,
+		Submissions: race.Submissions, Tasks: tasks, Confidence: 95})
+	v := markup.TiesView{
+		Calc: parts.CalcView{ID: "rank", Label: "Agents to rank", Operation: "explain.interval", Takes: "score.rank",
+			With: "score", Rulebooks: []string{"term"}},
+		Fresh: markup.AgentView{ID: "agent #", Rate: "0.5"},
+		Confidence: parts.FieldView{Name: "/confidence_percent", Label: "Confidence", Key: "confidence", Value: "95", Unit: "%",
+			Step: "1", Least: "50", To: "99"},
+		Tasks: parts.FieldView{Name: "/tasks", Label: "Tasks for each agent", Key: "tasks", Value: frame.Show(tasks),
+			Unit: "tasks", Step: "1", Least: "1", Absent: frame.Show(tasks)},
+		Scale:  taskScale,
+		Answer: answer,
 	}
-	decimals.Align(scores...)
-	return rows
+	for _, s := range race.Submissions {
+		v.Agents = append(v.Agents, markup.AgentView{ID: s.ID, Rate: frame.Show(s.Dimensions["pass_rate"]), At: s.SubmittedAt})
+	}
+	return v, err
 }
