@@ -83,7 +83,7 @@ func Tasks(v TasksView, onward parts.CarryView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "><table class=\"bars ways counts\" data-copy><caption class=\"sr\">Numbers of tasks that bring something</caption> <thead><tr><th scope=\"col\">Change</th><th scope=\"col\">Tasks</th><th scope=\"col\" class=\"opt\"><span class=\"sr\">Picture</span></th><th scope=\"col\" class=\"num\">Points</th><th scope=\"col\" class=\"num\">Rate</th><td></td></tr></thead> <tbody data-each=\"changes\" data-by=\"id\"><template>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "><table class=\"bars ways of-tasks\" data-copy><caption class=\"sr\">Numbers of tasks that bring something</caption> <thead><tr><th scope=\"col\">Change</th><th scope=\"col\">Tasks</th><th scope=\"col\" class=\"opt\"><span class=\"sr\">Picture</span></th><th scope=\"col\" class=\"num\">Points</th><th scope=\"col\" class=\"num\">Rate</th><td></td></tr></thead> <tbody data-each=\"changes\" data-by=\"id\"><template>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

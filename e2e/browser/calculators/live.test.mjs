@@ -193,7 +193,7 @@ function dragged() {
     const [least, most] = [el.min, el.max].map((end) => {
       el.value = end;
       el.dispatchEvent(new Event("input", { bubbles: true }));
-      return input.value === end;
+      return input.value === (el.dataset.scale?.split(" ")[Number(end)] ?? end);
     });
     input.value = was;
     input.dispatchEvent(new Event("input", { bubbles: true }));

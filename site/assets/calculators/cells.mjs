@@ -1,4 +1,4 @@
-// A run as a row of cells, [data-cells]: a click flips a task, a drag sets how many passed.
+// A run as a row of cells, [data-tasks]: a click flips a task, a drag sets how many passed.
 //
 //   .cell-slider     lies over the cells, and is the slider of the keyboard
 //   [data-preview]   beside it: what the engine says of the task under the pointer

@@ -41,8 +41,8 @@ for (const el of document.querySelectorAll("[data-fan]")) soon(async () => (awai
 for (const el of document.querySelectorAll("[data-course]")) decay(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-share]")) share(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-shares]")) soon(() => weighed(/** @type {HTMLElement} */ (el)));
-for (const el of document.querySelectorAll("[data-cells]")) {
-  const calculator = calculators.find(({ form }) => form.id === /** @type {HTMLElement} */ (el).dataset.cells);
+for (const el of document.querySelectorAll("[data-tasks]")) {
+  const calculator = calculators.find(({ form }) => form.id === /** @type {HTMLElement} */ (el).dataset.tasks);
   if (calculator) soon(async () => (await import("./cells.mjs")).cells(/** @type {HTMLElement} */ (el), calculator));
 }
 for (const el of document.querySelectorAll("[data-grips]")) grips(/** @type {HTMLElement} */ (el), calculators);

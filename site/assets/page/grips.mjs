@@ -52,6 +52,7 @@ export function grips(box, calculators) {
       grip.step = scale ? "1" : (grip.dataset.by ?? input?.dataset.step ?? "1");
       const typed = number(input?.value ?? grip.dataset.at ?? "");
       const value = scale && typeof typed === "number" ? scale.findLastIndex((one) => Number(one) <= typed) : typed;
+      if (scale) grip.setAttribute("aria-valuetext", input?.value ?? "");
       if (grip !== held && typeof value === "number") grip.value = String(value);
     }
   };

@@ -163,7 +163,7 @@ func placed(calc *html.Node) (numbers []string) {
 
 func inForm(n *html.Node) bool {
 	for ; n != nil; n = n.Parent {
-		if n.Data == "form" || n.Data == "svg" || htmltest.Attr(n, "aria-hidden") == "true" || htmltest.Has(n, "data-line") {
+		if n.Data == "form" || n.Data == "button" || n.Data == "svg" || htmltest.Attr(n, "aria-hidden") == "true" || htmltest.Has(n, "data-line") {
 			return true
 		}
 	}

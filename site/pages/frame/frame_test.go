@@ -27,8 +27,9 @@ func TestScoreView(t *testing.T) {
 	padded.Weighted = "450" + decimals.PointSpace + decimals.FigureSpace
 	want := parts.ScoreView{
 		Answer: answer,
-		Parts:  []parts.PartView{{ScorePart: padded, Bare: "900", Answered: "450"}, {ScorePart: answer.Parts[1], Bare: "690", Answered: "103.5"}},
-		Ticks:  []parts.TickView{{At: 0, Label: "0 %"}, {At: 25, Label: "25 %"}, {At: 50, Label: "50 %"}, {At: 75, Label: "75 %"}, {At: 100, Label: "100 %"}},
+		Parts: []parts.PartView{{ScorePart: padded, Bare: "900", Answered: "450", Share: "50 %"},
+			{ScorePart: answer.Parts[1], Bare: "690", Answered: "103.5", Share: "15 %"}},
+		Ticks: []parts.TickView{{At: 0, Label: "0 %"}, {At: 25, Label: "25 %"}, {At: 50, Label: "50 %"}, {At: 75, Label: "75 %"}, {At: 100, Label: "100 %"}},
 	}
 	if answer.Parts[0].Weighted != "450" {
 		t.Errorf("the answer is changed: %+v", answer.Parts[0])

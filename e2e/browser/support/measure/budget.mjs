@@ -10,5 +10,5 @@ export const budget = (page) => page.evaluate(() => {
     if (el && visible(el) && !el.closest(".sr, select, noscript")) words += data.split(/\s+/).filter(Boolean).length;
   }
   const top = (/** @type {string} */ selector) => Math.round((document.querySelector(selector)?.getBoundingClientRect().top ?? NaN) + scrollY);
-  return { height: document.documentElement.scrollHeight, width: document.documentElement.scrollWidth, controls: controls.length, words, answer: top(".hero-number"), picture: top(":is(.stacked-bar, .cells)") };
+  return { height: document.documentElement.scrollHeight, width: document.documentElement.scrollWidth, controls: controls.length, words, answer: top(".hero-number"), picture: top(":is(.stacked-bar, .task-row)") };
 });
