@@ -62,7 +62,7 @@ func diffTables(v DiffView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "><table class=\"diff\" data-copy><caption class=\"sr\">Points by the document and by the deployed code</caption> <thead><tr><th scope=\"col\">Value</th><th scope=\"col\" class=\"num\">Document <span class=\"chosen\" data-if=\"by_docs\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "><table class=\"differing\" data-copy><caption class=\"sr\">Points by the document and by the deployed code</caption> <thead><tr><th scope=\"col\">Value</th><th scope=\"col\" class=\"num\">Document <span class=\"chosen\" data-if=\"by_docs\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

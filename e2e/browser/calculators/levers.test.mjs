@@ -141,12 +141,12 @@ test("the switch of rules marks what differs and nothing else", async () => {
   const marked = () => page.$$eval("mark", (all) => all.filter((el) => el.checkVisibility()).map((el) => `${el.closest("tr")?.getAttribute("data-id")} ${el.textContent}`));
   const want = ["methodology 103.5", "methodology 104", "total 823", "total 824"]; // Clawdiators docs, and code
   assert.deepEqual(await marked(), want);
-  assert.equal(await text(".diff [data-if=by_docs]"), "in use");
+  assert.equal(await text(".differing [data-if=by_docs]"), "in use");
   await page.focus("[name='/rulebook']:checked");
   await page.keyboard.press("ArrowRight");
   await reader.settled();
   assert.deepEqual(await marked(), want);
-  assert.deepEqual([await text(".diff [data-if=by_docs]"), await text(".diff [data-if=by_code]")], ["", "in use"]);
+  assert.deepEqual([await text(".differing [data-if=by_docs]"), await text(".differing [data-if=by_code]")], ["", "in use"]);
   assert.match(await reader.fragment(), /;rules=clawdiators-live;/);
   await page.reload();
   await reader.settled();

@@ -175,7 +175,8 @@ async function holds(request) {
     }));
   for (const [pointer, value] of flatten(request, "")) {
     const held = controls.filter(({ name, counts }) => name === pointer && counts);
-    if (held.length && !held.some((control) => control.value === String(value))) faults.push(`${pointer} is ${held.map(({ value }) => value)}, want ${value}`);
+    const same = (/** @type {string} */ text) => text === String(value) || (pointer.startsWith("/weights/") && Number(text) / 100 === value); // in percent
+    if (held.length && !held.some((control) => same(control.value))) faults.push(`${pointer} is ${held.map(({ value }) => value)}, want ${value}`);
   }
   none(faults, "the form");
 }
