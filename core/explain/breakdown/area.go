@@ -31,7 +31,7 @@ func areas(rb *rulebook.Rulebook, parts []ScorePart, got score.ComputeResponse) 
 	for i, p := range got.Breakdown {
 		weight := words.Shown(float64(100*p.Weight), 9)
 		height := float64(100*p.Score) / rb.Scale
-		parts[i].Area = Area{Start: at, Width: weight, Middle: at + weight/2, End: at + weight, Top: 100 - height,
+		parts[i].Area = Area{Start: at, Width: weight, Middle: at + float64(weight/2), End: at + weight, Top: 100 - height,
 			Height: height, Weight: weight, Says: "Weight of " + parts[i].Label, Pair: weight}
 		if left := explain.Points(rb, words.Shown(fullPoints(rb, p.Weight)-p.Weighted, 9)); explain.Nonzero(left) {
 			parts[i].Area.Empty = left

@@ -97,7 +97,7 @@ func (t *taskRun) cells() TaskCells {
 	}
 	c.Solid = c.Cell - c.Gap
 	if t.resets > 0 && t.resets <= t.total {
-		c.Reset = float64(100*t.resets)/float64(t.total) - c.Gap/2
+		c.Reset = float64(100*t.resets)/float64(t.total) - float64(c.Gap/2)
 		if c.Reset > 50 {
 			c.Side = "end"
 		}
