@@ -174,9 +174,8 @@ async function holds(request) {
       return { name, value: type === "checkbox" ? String(checked) : value, counts: type !== "radio" || checked };
     }));
   for (const [pointer, value] of flatten(request, "")) {
-    const held = controls.filter(({ name, counts }) => name === pointer && counts);
-    const same = (/** @type {string} */ text) => text === String(value) || (pointer.startsWith("/weights/") && Number(text) / 100 === value); // in percent
-    if (held.length && !held.some((control) => same(control.value))) faults.push(`${pointer} is ${held.map(({ value }) => value)}, want ${value}`);
+    const held = controls.filter(({ name, counts }) => name === pointer && counts), inPercent = pointer.startsWith("/weights/") && held.some((control) => Number(control.value) / 100 === value);
+    if (held.length && !inPercent && !held.some((control) => control.value === String(value))) faults.push(`${pointer} is ${held.map(({ value }) => value)}, want ${value}`);
   }
   none(faults, "the form");
 }
