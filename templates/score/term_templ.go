@@ -808,7 +808,7 @@ func taskCells(v TermView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "</text></svg></g></svg></figure><p class=\"preview js-only\" data-preview>Click a task to flip it.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "</text></svg></g></svg></figure><p class=\"cell-preview js-only\" data-preview>Click a task to flip it.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

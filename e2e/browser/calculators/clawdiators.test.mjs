@@ -47,7 +47,7 @@ async function drag(selector, dx, dy) {
 chromiumTest("tops of the area score, edges weigh, by mouse", async () => {
   await page.setViewport({ width: 1280, height: 900 });
   await reader.live(PATH);
-  await drag("[data-id=speed] .top", 0, 53); // a quarter of the picture
+  await drag("[data-id=speed] .cap", 0, 53); // a quarter of the picture
   same(await scores(), [900, 760, 690, 530]);
   assert.equal(await number(), await scored());
   await drag("[data-id=correctness] .edge", -80, 0);
@@ -63,14 +63,14 @@ chromiumTest("tops of the area score, edges weigh, by mouse", async () => {
 chromiumTest("handles of the area move by keys, and say where they are", async () => {
   await reader.live(PATH);
   const at = (/** @type {string} */ handle) => page.$eval(`.handles [data-id=speed] ${handle}, .handles [data-id=methodology] ${handle}`, (el) => [el.getAttribute("aria-label"), el.getAttribute("aria-valuenow"), el.getAttribute("aria-valuetext")]);
-  await page.$eval(".handles [data-id=methodology] .top", (el) => /** @type {SVGElement} */ (el).focus());
+  await page.$eval(".handles [data-id=methodology] .cap", (el) => /** @type {SVGElement} */ (el).focus());
   for (const [key, want] of /** @type {[import("puppeteer-core").KeyInput, number][]} */ ([["ArrowUp", 700], ["PageDown", 650], ["End", 1000], ["Home", 0]])) {
     await page.keyboard.press(key);
     await reader.settled();
     assert.equal((await scores())[2], want, key);
     assert.equal(await number(), await scored(), key);
   }
-  same(await at(".top"), ["Methodology", "0", "0"]);
+  same(await at(".cap"), ["Methodology", "0", "0"]);
   await page.$eval(".handles [data-id=methodology] .edge", (el) => /** @type {SVGElement} */ (el).focus());
   await page.keyboard.press("ArrowRight");
   await reader.settled();
@@ -112,7 +112,7 @@ chromiumTest("fractions of a link or a request become percentages", async () => 
 
 chromiumTest("the result, the rules and the challenge are where they are played", async () => {
   await reader.live(PATH);
-  const said = () => page.evaluate(() => [".hero [data-out=margin]", ".results [data-yours=true] text", ".outcomes-of [data-yours=true] b", "[data-form=cliff] .finding"].map((one) => document.querySelector(one)?.textContent?.trim()));
+  const said = () => page.evaluate(() => [".hero [data-out=margin]", ".result-ruler [data-yours=true] text", ".outcomes-of [data-yours=true] b", "[data-form=cliff] .finding"].map((one) => document.querySelector(one)?.textContent?.trim()));
   same(await said(), ["123 above a win", "win +16", "1000 → 1016", "Only crossing 400 or 700 moves your rating."]);
   await reader.type("[name='/measurements/correctness/score']", "600");
   same(await said(), ["27 below a win", "draw 0", "1000 → 1000", "Only crossing 400 or 700 moves your rating."]);
