@@ -8,14 +8,11 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
-	"github.com/tallyproof/tallyproof/core/words"
-	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/markdown"
 	"github.com/tallyproof/tallyproof/site/snippet"
 	"github.com/tallyproof/tallyproof/site/twin"
@@ -272,6 +269,9 @@ func (a *App) listView(l *List, path string) stored.ProofsView {
 			e, _ = newest(l)
 		}
 		v.Key = cmp.Or(number(e.Total), number(e.Rating))
+		if v.Ranked {
+			v.Key = named(e.Name)
+		}
 	}
 	v.Rows, v.Apart = rowsOf(l, l.Entries), rowsOf(l, l.Apart)
 	for _, e := range slices.Concat(l.Entries, l.Apart) {
@@ -312,13 +312,14 @@ func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {
 	title := titleOf(l)
 	v.H1 = "Who leads " + title + "?"
 	v.Caption = "Proofs of " + title + " in " + named(l.Arena)
-	v.Sentence = leads(l)
+	v.Sentence, v.Sure = claimed(l), proven(l)
+	v.Of = stored.OfView{Arena: l.Arena, Challenge: l.Challenge, Title: first(l).Title}
 	v.Lede = fmt.Sprintf("%s in all, %s Proofs are ranked by their signed totals. If totals are equal, the earlier proof comes first. If the times are equal too, they share a rank.", plural(l.Count, "proof"), signed)
 	if l.Log != nil {
 		// The first entry, the first 2 entries.
 		v.Lede += " The ranking follows from the first " + strings.TrimPrefix(countOf(l.Log.Size), "1 ") + " of the host’s log, whose root is " + l.Log.Root + "."
 	}
-	v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)
+	v.Layout = a.layout(path, "Leaderboard of "+title, leads(l))
 	v.Layout.Picture = a.absolute(strings.Replace(path, "/challenges/", sharePath, 1) + ".png")
 	markup, _ := a.boardFrame(l, snippet.Fluid, a.boardHeight(l, snippet.UsualRows, snippet.Fluid))
 	v.Snippets = []stored.SnippetView{{Label: "A leaderboard", For: "in any page", Text: markup}, {Label: "A link", For: "in Markdown", Text: "[" + markdown.EscapeSentence("Leaderboard of "+title) + "](" + l.URL + ")"}}
@@ -339,32 +340,6 @@ func (a *App) describeHistory(v *stored.ProofsView, l *List, path string) {
 	v.Lede = fmt.Sprintf("%s in all, %s", plural(l.Count, "proof"), signed)
 	v.Layout = a.layout(path, "Proofs of "+name, v.Sentence)
 	v.Snippets = a.badgesThatFollow(l, path)
-}
-
-// rowsOf returns the rows of a table of proofs.
-func rowsOf(l *List, entries []Entry) (rows []stored.ProofRow) {
-	for _, e := range entries {
-		row := stored.ProofRow{
-			Href: "/p/" + e.ID, Name: brief(e.Name), Agent: pathTo("agents", l.Arena, e.Agent),
-			Challenge: brief(e.Title), ChallengeHref: pathTo("challenges", l.Arena, e.Challenge),
-			Total: number(e.Total), Rating: number(e.Rating), Date: date(e.EvaluatedAt), Time: e.EvaluatedAt,
-			Verdict: e.Verdict, Heading: words.Isolate(e.Heading), Note: e.Note,
-		}
-		if e.State != "" {
-			row.Verdict = "qualified"
-		}
-		if e.Rank > 0 {
-			row.Rank = strconv.Itoa(e.Rank)
-		}
-		rows = append(rows, row)
-	}
-	var columns [2][]*string
-	for i := range rows {
-		columns[0], columns[1] = append(columns[0], &rows[i].Total), append(columns[1], &rows[i].Rating)
-	}
-	decimals.Even(columns[0]...)
-	decimals.Even(columns[1]...)
-	return rows
 }
 
 // first returns the list's first entry, or an empty one.

@@ -27,8 +27,8 @@ var cardSteps = []cardSizes{{400, 42, 28, 36, 26, 58, 32}, {300, 34, 23, 28, 24,
 const (
 	cardGap, cardLine, wordLine               = 10, 20, 22
 	nameLetter, smallLetter, wordLetter       = 14, 10, 11
-	longDigit, longLine, claimLine, mostLines = 13, 28, 16, 2
-	sealAndLink, smallSeal, linkBelow          = 124, 36, 30
+	longDigit, longLine, claimLine, mostLines = 13, 28, 36, 2
+	sealAndLink, smallSeal, linkBelow         = 124, 36, 30
 	stub, stubEdges                           = 56, 26
 )
 

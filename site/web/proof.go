@@ -3,16 +3,16 @@ package web
 import (
 	"cmp"
 	"context"
+	"encoding/base64"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
-	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/markdown"
@@ -205,11 +205,16 @@ func (a *App) proofView(s *shown) stored.ProofView {
 		Address:      s.address,
 		More:         moreOf(s),
 		Slip:         slipOf(s),
+		Exact:        s.total,
+		Named:        cmp.Or(signedText(s.signed, proofrecord.MeansName), signedText(s.signed, proofrecord.MeansAgent)),
 		Snippets: []stored.SnippetView{
 			{Label: "A card", For: "in any page", Text: a.iframe(s, snippet.Fluid, cardHeight(&card, snippet.Fluid))},
 			{Label: "A badge", For: "in Markdown", Text: a.badgeLines(s, strings.ToLower(s.what)).Markdown},
 			{Label: "A link", For: "in Markdown", Text: "[" + markdown.EscapeSentence(s.headline()) + "](" + s.address + ")"},
 		},
+	}
+	if bytes, err := base64.StdEncoding.DecodeString(s.res.SignedBytes); err == nil && len(bytes) <= longestRibbon && utf8.Valid(bytes) && s.res.Shown != nil {
+		v.Bytes, v.Size = words.Lines(string(bytes)), s.res.Shown.Bytes
 	}
 	for _, c := range s.claims {
 		v.Claims = append(v.Claims, c.view(a.Base))
@@ -226,6 +231,9 @@ func (a *App) proofView(s *shown) stored.ProofView {
 	return v
 }
 
+// longestRibbon limits the signed bytes that are shown in one piece.
+const longestRibbon = 4 << 10
+
 // slipOf returns the signed members that people look for; nil unless the record is
 // authentic.
 func slipOf(s *shown) *stored.SlipView {
@@ -233,9 +241,15 @@ func slipOf(s *shown) *stored.SlipView {
 		return nil
 	}
 	v := &stored.SlipView{Name: s.name, In: s.title, Total: s.total, Bar: barOf(&s.res)}
-	for _, f := range []struct{ label, means string }{{"Evaluated", proofrecord.MeansTime}, {"Rank", proofrecord.MeansRank}, {"Rating", proofrecord.MeansRating}, {"Tier", proofrecord.MeansTier}} {
+	for _, f := range []struct{ label, means string }{{"Rank", proofrecord.MeansRank}, {"Rating", proofrecord.MeansRating}, {"Tier", proofrecord.MeansTier}} {
 		if value := brief(signedText(s.signed, f.means)); value != "" {
 			v.Facts = append(v.Facts, stored.FactView{Label: f.label, Value: value})
+		}
+	}
+	if s.res.Shown != nil && s.res.Shown.Time != "" {
+		v.Facts = append(v.Facts, stored.FactView{Label: "Evaluated", Value: s.res.Shown.Time})
+		if s.res.Shown.Age != "" {
+			v.Facts = append(v.Facts, stored.FactView{Label: "Age", Value: s.res.Shown.Age, Old: s.res.Shown.Old})
 		}
 	}
 	return v
@@ -342,47 +356,4 @@ type proofRequest struct {
 // fragment encodes a text as site/assets/page/link/fragment.mjs does.
 func fragment(text string) string {
 	return strings.ReplaceAll(url.QueryEscape(strings.TrimSuffix(text, "\n")), "+", "%20")
-}
-
-// pointsOf returns the points of each dimension in a recomputed total. There are none unless
-// the record has its challenge's weights, and its total is the recomputed one.
-func pointsOf(r *proof.Recomputed) (all []Points) {
-	if r == nil || r.Defaults || !r.Agrees || r.Score.Max <= 0 {
-		return nil
-	}
-	rb, err := rulebook.ID(r.Score.Rulebook).Resolve()
-	if err != nil {
-		return nil
-	}
-	labels := map[string]string{}
-	for _, d := range rb.Dimensions {
-		labels[d.Key] = d.Label
-	}
-	for _, p := range r.Score.Breakdown {
-		all = append(all, Points{Key: p.Key, Label: labels[p.Key], Points: p.Weighted})
-	}
-	return all
-}
-
-// barOf returns a signed total as a stacked bar, empty if there are no points.
-func barOf(res *proof.VerifyResponse) (v parts.ScoreView) {
-	if res.Shown == nil || len(res.Shown.Parts) == 0 {
-		return v
-	}
-	for _, p := range res.Shown.Parts {
-		v.Parts = append(v.Parts, parts.PartView{Answered: p.Points, ScorePart: breakdown.ScorePart{Key: p.Key, Label: p.Label, Weighted: p.Points, Start: p.Start, Width: p.Width, End: p.Start + p.Width}})
-	}
-	most := res.Recomputed.Score.Max
-	for _, at := range []float64{0, 25, 50, 75, 100} {
-		v.Ticks = append(v.Ticks, parts.TickView{At: at, Label: op.Show(at * most / 100)})
-	}
-	return v
-}
-
-// addBars gives the rows of a list their bars, if one of the proofs has one.
-func addBars(v *stored.ProofsView, entries []*shown) {
-	for i, s := range entries {
-		v.Rows[i].Bar = barOf(&s.res).Parts
-		v.Barred = v.Barred || len(v.Rows[i].Bar) > 0
-	}
 }

@@ -39,6 +39,24 @@ func leadsAs(l *List, name string) string {
 	}
 }
 
+// claimed returns the sentence with the first while nobody has checked the rows.
+func claimed(l *List) string {
+	if first(l).Rank != 1 {
+		return leads(l)
+	}
+	return fmt.Sprintf("%s leads, by what %s.", cmp.Or(named(first(l).Name), "A record without a name"),
+		words.Counted(len(l.Entries), "row claims", "rows claim"))
+}
+
+// proven returns it once every row is checked: "Nova leads by 0.25."
+func proven(l *List) string {
+	if first(l).Rank != 1 || l.tied > 1 || len(l.Entries) < 2 {
+		return leads(l)
+	}
+	return fmt.Sprintf("%s leads by %s.", cmp.Or(named(first(l).Name), "A record without a name"),
+		ahead(*l.Entries[0].Total, *l.Entries[1].Total))
+}
+
 // latest returns the sentence about the newest proof.
 func latest(l *List) string {
 	if l.Count == 0 && l.Others > 0 {

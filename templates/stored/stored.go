@@ -104,6 +104,9 @@ func barText(list []parts.PartView) string {
 // keyed is isolated, with the number in it that carries the accent. The number
 // stands after a space; names stand between their marks.
 func keyed(sentence, key string) templ.Component {
+	if strings.HasPrefix(sentence, key+" ") {
+		return templ.Join(templ.Raw(`<b class="key">`+marked(key)+"</b>"), isolated(sentence[len(key):]))
+	}
 	if at := strings.Index(sentence, " "+key); key != "" && at >= 0 {
 		at++
 		return templ.Join(isolated(sentence[:at]), templ.Raw(`<b class="key">`+templ.EscapeString(key)+"</b>"),
@@ -114,7 +117,8 @@ func keyed(sentence, key string) templ.Component {
 
 // isolated returns a sentence in which texts of strangers stand between U+2068 and
 // U+2069: those become elements that keep their direction to themselves.
-func isolated(sentence string) templ.Component {
-	marks := strings.NewReplacer("\u2068", "<bdi>", "\u2069", "</bdi>")
-	return templ.Raw(marks.Replace(templ.EscapeString(sentence)))
+func isolated(sentence string) templ.Component { return templ.Raw(marked(sentence)) }
+
+func marked(sentence string) string {
+	return strings.NewReplacer("\u2068", "<bdi>", "\u2069", "</bdi>").Replace(templ.EscapeString(sentence))
 }

@@ -190,7 +190,7 @@ test("a store that lies: each row has the verdict that it deserves", async () =>
   const sure = 1 + entries.length - LIES.length; // the first, and those of which nothing is a lie
   assert.equal(await status(), `${sure} of ${entries.length} authentic${entries.length - sure} without a rank.`);
   const found = await rows();
-  same(found.slice(0, sure).map(([rank]) => rank), ["1", "2", "3"]); // others close up
+  same(found.slice(0, sure).map(([rank]) => rank), ["1", "2", "3"].slice(0, sure)); // others close up
   same([found[0], ...found.slice(sure)].map((row) => row?.[3]), LIES.map(([want]) => want.replace("HOST", new URL(liar.origin).host)));
   same(found.slice(sure).map(([rank, , score]) => [rank, score === "–"]), ["differs", "not-authentic", "", "differs", "differs", "", "", "differs", ""].map((state) => ["–", state !== ""]));
   const states = await page.evaluate(`[...${inside}.querySelectorAll('tbody tr')].slice(${sure}).map((el) => el.dataset.state)`);

@@ -61,7 +61,7 @@ for (const address of [path, ...lists, "/challenges/", "/log/", "/p/none"]) {
     await showIn();
     await plain.goto(address);
     const shown = (/** @type {import("puppeteer-core").Page} */ of) => of.$eval("main", (main) => {
-      for (const el of /** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll(".js-only"))) el.remove();
+      for (const el of /** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll(".js-only, [data-live], [data-claimed], [data-proven]"))) el.remove(); // what this device checks
       return /** @type {HTMLElement} */ (main).innerText;
     });
     await plain.page.setViewport({ width: 320, height: 800 });
@@ -73,9 +73,10 @@ for (const address of [path, ...lists, "/challenges/", "/log/", "/p/none"]) {
 test("the page opens the same proof under /verify/: authentic, and the same number", async () => {
   await page.setViewport({ width: 1280, height: 900 });
   await reader.goto(path);
+  await page.waitForSelector(".slip .stub[data-state=authentic]");
   const here = await page.$eval("main", (main) => ({ heading: main.querySelector(".stub .word")?.textContent?.trim(), text: /** @type {HTMLElement} */ (main).innerText }));
   assert.equal(here.heading, "Authentic");
-  assert.match(here.text, /Nova\s+· Merge intervals[^]*94\.25[^]*Correctness/);
+  assert.match(here.text, /Nova\s+Merge intervals[^]*94\.25[^]*Correctness/);
   assert.deepEqual(await page.$$eval(".claims tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)).find(([name]) => name === "final_score")), ["final_score", "94.25"]);
   await reader.leave(() => page.click("a.go"));
   await reader.settled();
@@ -86,6 +87,59 @@ test("the page opens the same proof under /verify/: authentic, and the same numb
   }));
   same({ ...there, text: JSON.parse(there.text) }, { text: JSON.parse(text), heading: "Authentic", total: "94.25" });
   await reader.silent("opening the link");
+});
+
+test("this device checks the rows of a leaderboard, and gives a row that differs from its proof no rank", async (t) => {
+  const [board = ""] = lists;
+  const state = () => page.evaluate(() => ({
+    said: document.querySelector(".tally .word")?.textContent, seal: document.querySelector(".tally .stub")?.getAttribute("data-state"),
+    answer: [...document.querySelectorAll(".answer-line")].filter((el) => el.checkVisibility()).map((el) => el.textContent?.replace(/[\u2066-\u2069]/g, "").trim()),
+    cells: [...document.querySelectorAll(".tally-cells rect")].map((el) => el.getAttribute("data-state")),
+    rows: [...document.querySelectorAll(".ranks tbody tr")].map((el) => [el.getAttribute("data-state"), el.querySelector("[data-rank]")?.textContent, el.querySelector("bdi")?.textContent, el.querySelector("[data-score]")?.textContent]),
+  }));
+  const checked = () => page.waitForFunction(() => / of /.test(document.querySelector(".tally .word")?.textContent ?? ""));
+  await t.test("without JavaScript nothing is green, and the sentence is a claim", async () => {
+    await plain.goto(board);
+    assert.deepEqual(await plain.page.evaluate(() => [document.querySelectorAll("[data-state=authentic]").length, document.querySelector(".tally .word")?.textContent]), [0, "Not checked yet"]);
+    assert.match(await plain.page.$eval(".answer-line", (el) => el.textContent ?? ""), /Carina\S* leads, by what 12 rows claim\./);
+  });
+  await t.test("all authentic", async () => {
+    await reader.goto(board);
+    await checked();
+    const { said, seal, answer, cells, rows } = await state();
+    assert.deepEqual([said, seal, answer], ["12 of 12 authentic", "authentic", ["Carina leads by 0.25."]]);
+    assert.ok(cells.every((of) => of === "authentic") && rows.every(([of]) => of === "authentic"));
+    none(await audit(page));
+  });
+  await t.test("the legend sorts by a dimension, and rows keep their ranks", async () => {
+    await page.focus("[data-sort-by=correctness]");
+    await page.keyboard.press("ArrowRight");
+    const { rows } = await state();
+    assert.deepEqual([rows[0]?.[2], rows[0]?.[1], await page.$eval("[data-sort-by=speed]", (el) => el.ariaPressed)], ["Atlas", "3", "true"]);
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await state()).rows.map(([, rank]) => Number(rank)), Array.from({ length: 12 }, (_, i) => i + 1));
+  });
+  const liar = await detour(origin, (address, response) => {
+    if (address !== `${path}.json`) return false;
+    response.setHeader("Content-Type", "application/json");
+    response.end(JSON.stringify({ text: text.replace("94.25", "97.25") }));
+    return true;
+  });
+  await t.test("a row whose proof is not authentic", async () => {
+    await page.goto(liar.origin + board, { waitUntil: "load" });
+    await checked();
+    const { said, seal, answer, rows } = await state();
+    assert.deepEqual([said, seal, answer], ["11 of 12 authentic", "qualified", ["Carina leads, by what 12 rows claim."]]);
+    assert.deepEqual(rows.map(([, rank]) => rank), [...Array.from({ length: 11 }, (_, i) => String(i + 1)), "–"]);
+    assert.deepEqual(rows.at(-1), ["not-authentic", "–", "Nova", "–"]);
+  });
+  await t.test("a page of a proof that is not authentic shows no number of it", async () => {
+    await page.goto(liar.origin + path, { waitUntil: "load" });
+    await page.waitForSelector(".slip .stub[data-state=not-authentic]");
+    assert.deepEqual(await page.evaluate(() => [document.querySelector(".slip .word")?.textContent, document.querySelector(".record"), document.querySelector(".checked")?.checkVisibility(), document.querySelector(".byte-ribbon")?.checkVisibility()]), ["Not authentic", null, false, false]);
+  });
+  liar.stop();
+  reader.faults();
 });
 
 /** A page of another site that frames something of ours. @param {string} src @param {string} attributes */

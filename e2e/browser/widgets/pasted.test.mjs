@@ -51,7 +51,7 @@ async function shows(frame) {
   if (await frame.$("img")) return void (await frame.waitForFunction(() => document.images[0]?.complete && document.images[0].naturalWidth > 100));
   if (await frame.$("iframe")) {
     const inside = await blog.page.waitForFrame((one) => one.parentFrame() === frame && one.url().startsWith(`${origin}/embed/`));
-    return void (await inside.waitForSelector("main, arena-card:defined"));
+    return void (await inside.waitForSelector("[role=main], main, arena-card:defined"));
   }
   await frame.waitForFunction(() => {
     const shadow = document.querySelector("arena-card, arena-board")?.shadowRoot;

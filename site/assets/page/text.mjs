@@ -1,7 +1,20 @@
-// What a page of text begins with, and a page of stored proofs.
+// What a page of text begins with, and a page of stored proofs, which is checked on this
+// device when the page is idle.
 
+import { loadWaiting, once, soon } from "../engine/lazy.mjs";
 import { anything } from "./paste/anything.mjs";
 import { copyCode } from "./tools/copy.mjs";
 
 anything();
 addEventListener("click", copyCode);
+
+const [board, slip] = /** @type {(HTMLElement | null)[]} */ (["[data-board-rows]", "[data-own-check]"].map((name) => document.querySelector(name)));
+if (board || slip) {
+  soon(once(async () => {
+    const { checkBoard, checkProof } = await import("../stored/checks.mjs");
+    if (board) await checkBoard(board);
+    if (slip) await checkProof(slip);
+  }));
+  if ("requestIdleCallback" in window) requestIdleCallback(loadWaiting, { timeout: 1000 });
+  else setTimeout(loadWaiting, 200);
+}
