@@ -1,4 +1,4 @@
-// Which folder imports which: engine ← form, answer ← page ← an area. A module imports
+// Which folder imports which: engine ← form, answer ← page ← an area ← stored. A module imports
 // those of its own folder and of lower layers, and names their types alone too; modules
 // import each other in no circle. Run with: node --test site/assets
 import assert from "node:assert/strict";
@@ -12,6 +12,7 @@ const LAYERS = [
   ["form", "answer"],
   ["page"],
   ["audit", "calculators", "offline", "rules", "verify", "weights", "widgets"],
+  ["stored"],
 ];
 const ROOT = new URL("./", import.meta.url);
 const IMPORT = /\b(?:from|import)\s*(\()?\s*["']([^"']+)["']/g;

@@ -2,8 +2,8 @@
 // device when the page is idle.
 
 import { loadWaiting, once, soon } from "../engine/lazy.mjs";
-import { anything } from "./paste/anything.mjs";
-import { copyCode } from "./tools/copy.mjs";
+import { anything } from "../page/paste/anything.mjs";
+import { copyCode } from "../page/tools/copy.mjs";
 
 anything();
 addEventListener("click", copyCode);
@@ -11,7 +11,7 @@ addEventListener("click", copyCode);
 const [board, slip] = /** @type {(HTMLElement | null)[]} */ (["[data-board-rows]", "[data-own-check]"].map((name) => document.querySelector(name)));
 if (board || slip) {
   soon(once(async () => {
-    const { checkBoard, checkProof } = await import("../stored/checks.mjs");
+    const { checkBoard, checkProof } = await import("./checks.mjs");
     if (board) await checkBoard(board);
     if (slip) await checkProof(slip);
   }));
