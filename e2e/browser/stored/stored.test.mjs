@@ -91,13 +91,13 @@ test("the page opens the same proof under /verify/: authentic, and the same numb
 
 test("this device checks the rows of a leaderboard, and gives a row that differs from its proof no rank", async (t) => {
   const [board = ""] = lists;
-  const state = () => page.evaluate(() => ({
+  const state = (of = page) => of.evaluate(() => ({
     said: document.querySelector(".tally .word")?.textContent, seal: document.querySelector(".tally .stub")?.getAttribute("data-state"),
     answer: [...document.querySelectorAll(".answer-line")].filter((el) => el.checkVisibility()).map((el) => el.textContent?.replace(/[\u2066-\u2069]/g, "").trim()),
     cells: [...document.querySelectorAll(".tally-cells rect")].map((el) => el.getAttribute("data-state")),
     rows: [...document.querySelectorAll(".ranks tbody tr")].map((el) => [el.getAttribute("data-state"), el.querySelector("[data-rank]")?.textContent, el.querySelector("bdi")?.textContent, el.querySelector("[data-score]")?.textContent]),
   }));
-  const checked = () => page.waitForFunction(() => / of /.test(document.querySelector(".tally .word")?.textContent ?? ""));
+  const checked = (of = page) => of.waitForFunction(() => / of /.test(document.querySelector(".tally .word")?.textContent ?? ""));
   await t.test("without JavaScript nothing is green, and the sentence is a claim", async () => {
     await plain.goto(board);
     assert.deepEqual(await plain.page.evaluate(() => [document.querySelectorAll("[data-state=authentic]").length, document.querySelector(".tally .word")?.textContent]), [0, "Not checked yet"]);
@@ -125,19 +125,22 @@ test("this device checks the rows of a leaderboard, and gives a row that differs
     response.end(JSON.stringify({ text: text.replace("94.25", "97.25") }));
     return true;
   });
+  const alone = await tab({ own: true });
+  alone.origin = liar.origin;
   await t.test("a row whose proof is not authentic", async () => {
-    await page.goto(liar.origin + board, { waitUntil: "load" });
-    await checked();
-    const { said, seal, answer, rows } = await state();
+    await alone.goto(board);
+    await checked(alone.page);
+    const { said, seal, answer, rows } = await state(alone.page);
     assert.deepEqual([said, seal, answer], ["11 of 12 authentic", "qualified", ["Carina leads, by what 12 rows claim."]]);
     assert.deepEqual(rows.map(([, rank]) => rank), [...Array.from({ length: 11 }, (_, i) => String(i + 1)), "–"]);
     assert.deepEqual(rows.at(-1), ["not-authentic", "–", "Nova", "–"]);
   });
   await t.test("a page of a proof that is not authentic shows no number of it", async () => {
-    await page.goto(liar.origin + path, { waitUntil: "load" });
-    await page.waitForSelector(".slip .stub[data-state=not-authentic]");
-    assert.deepEqual(await page.evaluate(() => [document.querySelector(".slip .word")?.textContent, document.querySelector(".record"), document.querySelector(".checked")?.checkVisibility(), document.querySelector(".byte-ribbon")?.checkVisibility()]), ["Not authentic", null, false, false]);
+    await alone.goto(path);
+    await alone.page.waitForSelector(".slip .stub[data-state=not-authentic]");
+    assert.deepEqual(await alone.page.evaluate(() => [document.querySelector(".slip .word")?.textContent, document.querySelector(".record"), document.querySelector(".checked")?.checkVisibility(), document.querySelector(".byte-ribbon")?.checkVisibility()]), ["Not authentic", null, false, false]);
   });
+  await alone.close();
   liar.stop();
   reader.faults();
 });
