@@ -7220,6 +7220,8 @@ export interface ExplainAuditRow {
   says: string;
   /** The kind of value, as in the grid. */
   line: string;
+  /** The place of its submission, from 0; -1 for the report. A whole number. */
+  agent: number;
   /** Whether it is the first row of its submission. */
   first: boolean;
   /** The claim for readers, with its wrong digits. */
@@ -7267,10 +7269,6 @@ export interface Grid {
   agents: string[];
   /** A line for each kind of value that was compared. */
   lines: Line[];
-  /** The report's own weights, if it has any. */
-  weights?: ExplainAuditCell;
-  /** How many columns there are. A whole number. */
-  span: number;
   /** Of more submissions, the places of the wrong values, at most 200. */
   marks: ExplainMark[];
   /** What the marks are, in words; "" without any. */
@@ -7280,7 +7278,7 @@ export interface Grid {
 export interface Line {
   /** The kind: Speed, Score, Rank, Rating, Signed. */
   label: string;
-  /** A value for each submission. */
+  /** A value for each submission; of Weights, which are for all, one. */
   cells: ExplainAuditCell[];
   /** How many of them are right. */
   count: string;
@@ -7364,6 +7362,8 @@ export interface ExplainAuditPart {
 export interface ExplainEdge {
   /** How long the way is from the part's start, in percent. */
   span: number;
+  /** Where the way ends, in percent. */
+  most: number;
   /** Both weights, for readers. */
   says: string;
 }
@@ -7379,7 +7379,7 @@ export interface ExplainDot {
   wrong: boolean;
   /** The name and the difference, if there is room for it, or "". */
   flag: string;
-  /** How far the flag is from the dot, in lines of text. */
+  /** How far the flag is below the dot, in pixels; above it if it is negative. */
   lift: number;
   /** Where the flag's text ends: start, middle or end. */
   side: string;

@@ -68,6 +68,7 @@ type Row struct {
 	Why        string  `json:"why" doc:"The rule that gives it, and how the claim may have come about."`
 	Says       string  `json:"says" doc:"Why the claim is wrong, in one sentence."`
 	Line       string  `json:"line" doc:"The kind of value, as in the grid."`
+	Agent      int     `json:"agent" doc:"The place of its submission, from 0; -1 for the report."`
 	First      bool    `json:"first" doc:"Whether it is the first row of its submission."`
 	Digits     []Digit `json:"digits" doc:"The claim for readers, with its wrong digits."`
 	Right      string  `json:"right" doc:"The right value for readers."`
@@ -180,7 +181,7 @@ func rowsOf(list []audit.Detail, from, count int) []Row {
 		d := &list[i]
 		rows[i] = Row{Place: strconv.Itoa(from + i + 1), Field: d.Field, Name: words.Named(d.Name), Rule: d.Kind,
 			What: d.What, Claimed: d.Claimed, Recomputed: d.Recomputed, Why: d.Rule, Says: d.Says,
-			Line: lineOf(d.Kind, d.What), First: i == 0 || list[i-1].Row != d.Row}
+			Line: lineOf(d.Kind, d.What), Agent: d.Row, First: i == 0 || list[i-1].Row != d.Row}
 		claimed, right := pairShown(d)
 		rows[i].Digits, rows[i].Right = digits(claimed, right), right
 		if d.Row < 0 {

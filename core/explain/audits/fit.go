@@ -35,6 +35,7 @@ type Part struct {
 // Edge is the end of a weight on the way that it can move.
 type Edge struct {
 	Span float64 `json:"span" doc:"How long the way is from the part's start, in percent."`
+	Most float64 `json:"most" doc:"Where the way ends, in percent."`
 	Says string  `json:"says" doc:"Both weights, for readers."`
 }
 
@@ -45,7 +46,7 @@ type Dot struct {
 	Off   float64 `json:"off" doc:"Where it is between 0 for too much and 100 for too little; 50 is right. The distance from there grows with the square root of the difference."`
 	Wrong bool    `json:"wrong" doc:"Whether it differs."`
 	Flag  string  `json:"flag" doc:"The name and the difference, if there is room for it, or \"\"."`
-	Lift  float64 `json:"lift" doc:"How far the flag is from the dot, in lines of text."`
+	Lift  float64 `json:"lift" doc:"How far the flag is below the dot, in pixels; above it if it is negative."`
 	Side  string  `json:"side" doc:"Where the flag's text ends: start, middle or end."`
 }
 
@@ -129,8 +130,19 @@ func flag(dots []Dot, list []audit.Residual) {
 		if lift++; dots[i].At-last >= wideFlag {
 			lift = 1
 		}
-		dots[i].Flag, dots[i].Lift, last = words.Called(list[i].Name)+" "+sign+apart(math.Abs(by)), lift, dots[i].At
+		dots[i].Flag, last = words.Called(list[i].Name)+" "+sign+apart(math.Abs(by)), dots[i].At
+		dots[i].Lift = liftOf(dots[i].Off, lift)
 	}
+}
+
+// liftOf returns where the text of a flag is, that many lines from its dot: away from the line
+// of the scores that fit, unless there is no room.
+func liftOf(off, lines float64) float64 {
+	const line, above, below = 17, 12, 22
+	if up := off < 50; up != (off < 20 || off > 80) {
+		return -(above + float64(line*(lines-1)))
+	}
+	return below + float64(line*(lines-1))
 }
 
 // parts returns the weights as parts of a bar.
@@ -150,7 +162,8 @@ func (s *Session) parts() []Part {
 	}
 	for k := range parts[:len(parts)-1] {
 		p, next := &parts[k], &parts[k+1]
-		p.Edge = &Edge{Span: hundredth(p.Width + next.Width), Says: p.Label + " " + p.Text + ", " + next.Label + " " + next.Text}
+		p.Edge = &Edge{Span: hundredth(p.Width + next.Width), Most: next.End,
+			Says: p.Label + " " + p.Text + ", " + next.Label + " " + next.Text}
 	}
 	return parts
 }

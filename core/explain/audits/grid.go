@@ -20,8 +20,6 @@ const (
 type Grid struct {
 	Agents []string `json:"agents" doc:"Names of the submissions, if they are 24 or fewer and all are audited."`
 	Lines  []Line   `json:"lines" doc:"A line for each kind of value that was compared."`
-	Sum    *Cell    `json:"weights,omitempty" doc:"The report's own weights, if it has any."`
-	Span   int      `json:"span" doc:"How many columns there are."`
 	Marks  []Mark   `json:"marks" doc:"Of more submissions, the places of the wrong values, at most 200."`
 	Says   string   `json:"says" doc:"What the marks are, in words; \"\" without any."`
 }
@@ -29,7 +27,7 @@ type Grid struct {
 // Line is the values of one kind.
 type Line struct {
 	Label string `json:"label" doc:"The kind: Speed, Score, Rank, Rating, Signed."`
-	Cells []Cell `json:"cells" doc:"A value for each submission."`
+	Cells []Cell `json:"cells" doc:"A value for each submission; of Weights, which are for all, one."`
 	Count string `json:"count" doc:"How many of them are right."`
 	Of    string `json:"of" doc:"Of how many: /12."`
 	Wrong bool   `json:"wrong" doc:"Whether a value is wrong."`
@@ -85,11 +83,13 @@ func (s *Session) grid() Grid {
 	for _, name := range s.audit.Names(audit.MostKept) {
 		g.Agents = append(g.Agents, words.Named(name))
 	}
-	g.Span = len(g.Agents)
 	wrong := s.audit.Differences()
-	g.Sum = s.sum(wrong)
 	for _, label := range s.labels(wrong) {
-		g.Lines = append(g.Lines, s.line(label, g.Span, wrong))
+		g.Lines = append(g.Lines, s.line(label, len(g.Agents), wrong))
+	}
+	if c := s.audit.Summary().ByRule[0]; c.Matches+c.Differences > 0 {
+		g.Lines = append(g.Lines, Line{Label: "Weights", Cells: []Cell{s.sum(wrong)}, Count: strconv.Itoa(c.Matches), Of: "/1",
+			Wrong: c.Differences > 0})
 	}
 	return g
 }
@@ -153,17 +153,14 @@ func (s *Session) line(label string, agents int, wrong []audit.Detail) Line {
 	return l
 }
 
-// sum returns the report's own weights as a value, or nil.
-func (s *Session) sum(wrong []audit.Detail) *Cell {
-	if c := s.audit.Summary().ByRule[0]; c.Matches+c.Differences == 0 {
-		return nil
-	}
+// sum returns the report's own weights as a value.
+func (s *Session) sum(wrong []audit.Detail) Cell {
 	for i := range wrong {
 		if wrong[i].Kind == "weights" {
-			return &Cell{Text: wrong[i].Claimed, State: isWrong, Right: "100 %", Says: words.Capital(wrong[i].Rule) + "."}
+			return Cell{Text: wrong[i].Claimed, State: isWrong, Right: "100 %", Says: words.Capital(wrong[i].Rule) + "."}
 		}
 	}
-	return &Cell{Text: s.weights.line, State: isRight}
+	return Cell{Text: s.weights.line, State: isRight}
 }
 
 // cellOf returns a wrong value.

@@ -15,7 +15,10 @@ const reader = await tab();
 const { page } = reader;
 
 /** The differences: name, value, claimed, recomputed. */
-const rows = () => page.$$eval(".findings tbody tr", (all) => all.map((tr) => [...tr.children].slice(0, 4).map((el) => el.textContent).join(" | ")));
+const rows = () => page.$$eval(".diffs tbody tr", (all) => all.map((tr) => [...tr.children].slice(0, 4).map((el) => el.textContent).join(" | ")));
+
+/** Whether the parts of the answer are seen: all, or none. */
+const shown = () => page.$$eval("[data-verdict]", (all) => [...new Set(all.map((el) => el.checkVisibility()))]);
 
 /** @param {string} text */
 const sentence = async (text) => same((await reader.sentences())[0], text);
@@ -58,12 +61,13 @@ const drop = (n) =>
 test("the example, filtered and found", async () => {
   await reader.live("/audit/");
   await sentence("8 of 63 values differ from the rules of AiRENA: 1 dimension score, 3 scores, 2 ranks, 1 rating and 1 proof.");
-  same((await rows()).slice(0, 3), ["Carina | Rank | 2 | 1", "Nova | Rank | 1 | 2", "Atlas | Score | 92.4 | 92"]);
+  same((await rows()).slice(0, 3), ["Carina | Rank | 2 | 1", "Nova | Rank | 1 | 2", "Atlas | Score | 92.40 | 92.00"]);
   await choose("kind", "score");
-  same(await rows(), ["Atlas | Score | 92.4 | 92", "Lyra | Score | 91.2 | 90.45", "Volans | Score | 48 | 38"]);
+  same(await rows(), ["Atlas | Score | 92.40 | 92.00", "Lyra | Score | 91.20 | 90.45", "Volans | Score | 48.00 | 38.00"]);
   same(await textOf("[data-out=shown]"), "3 differences, of 8 in all.");
+  await page.click("#filter");
   await reader.type("#find", "vol");
-  same(await rows(), ["Volans | Score | 48 | 38"]);
+  same(await rows(), ["Volans | Score | 48.00 | 38.00"]);
   await reader.type("#find", "nobody");
   same(await textOf("[data-out=shown]"), "No difference.");
   await reader.type("#find", "");
@@ -75,17 +79,74 @@ test("the example, filtered and found", async () => {
   await page.setViewport({ width: 1280, height: 900 });
 });
 
+const hero = () => page.$$eval("[data-out^='hero/']:not(.sticky-line *)", (all) => all.map((el) => el.textContent).join(" "));
+const chosen = () => page.$eval("[data-readout]", (el) => [...el.querySelectorAll("[data-out]")].map((one) => one.textContent).join(" | "));
+
+test("the grid of values: arrows and clicks choose a value, and a row of the differences lights its own", async () => {
+  await reader.live("/audit/");
+  await choose("rules", "airena");
+  same(await hero(), "55 of 63 values are right. Eight are not.");
+  same(await page.$$eval(".value-lines .tally", (all) => all.map((el) => el.textContent)), ["12/12", "11/12", "9/12", "10/12", "11/12", "1/2", "1/1"]);
+  same(await page.$$eval(".value-cells > [data-state=wrong]", (all) => all.map((el) => el.textContent)), ["95.00", "92.40", "91.20", "48.00", "2", "1", "1189.60", "48.00"]);
+  same(await chosen(), "Atlas | Score | 92.40 | 92.00 | 0.40 too much by any reading.");
+  await page.focus(".value-cells > [tabindex='0']");
+  await page.keyboard.press("ArrowRight");
+  same(await chosen(), "Lyra | Score | 91.20 | 90.45 | It adds up the claimed dimension scores.");
+  await page.keyboard.press("ArrowUp");
+  same(await chosen(), "Lyra | Speed | 95.00 | 91.25 | 3.75 too much for what was measured.");
+  await page.keyboard.press("End");
+  same(await chosen(), "Volans | Speed | 0.00 |  | ");
+  await page.click(".value-lines > [data-id=Rank] .value-cells > :first-child");
+  same(await chosen(), "Carina | Rank | 2 | 1 | Its 94.50 beats Nova’s 94.25.");
+  same(await page.$$eval(".value-cells > [tabindex='0']", (all) => all.length), 1);
+  await page.hover(".diffs tr[data-what=Rating]");
+  same(await page.$$eval(".value-cells > .lit", (all) => all.map((el) => el.textContent)), ["1189.60"]);
+  same(await page.$$eval(".diffs [data-wrong=true]", (all) => all.map((el) => el.textContent)), ["2", "1", "4", "5.00", "1.20", "89", "4", "4"]);
+});
+
+test("weights that are dragged: the engine turns the ends into weights, and the dots follow", async () => {
+  await reader.live("/audit/");
+  await choose("rules", "airena");
+  const first = "[data-fit] g:not([hidden]) > foreignObject > [data-grip]";
+  const says = () => textOf("[data-fit] .finding");
+  same(await says(), "40 · 20 · 20 · 20 fits 9 of 12 scores.");
+  await page.focus(first);
+  await page.keyboard.press("ArrowRight");
+  await reader.settled();
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector("#weights")).value === "41 19 20 20");
+  assert.match(await hero(), /^\d+ of 12 scores fit 41 · 19 · 20 · 20\. These /);
+  same(await page.$eval(first, (el) => el.getAttribute("aria-valuetext")), "Correctness 41 %, Speed 19 %");
+  same(await page.$eval("[name='/weights_from']:checked", (el) => /** @type {HTMLInputElement} */ (el).value), "given");
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector("#weights")).value === "40 20 20 20");
+  await reader.settled();
+  same(await says(), "40 · 20 · 20 · 20 fits 9 of 12 scores.");
+  const { x, y } = await page.$eval("[data-fit] .grip", (el) => el.getBoundingClientRect().toJSON());
+  await page.mouse.move(x + 3, y + 10);
+  await page.mouse.down();
+  await page.mouse.move(x + 103, y + 10, { steps: 4 });
+  await page.mouse.up();
+  await reader.settled();
+  const [correctness = 0, speed = 0] = (await page.$eval("#weights", (el) => /** @type {HTMLInputElement} */ (el).value)).split(" ").map(Number);
+  assert.ok(correctness > 45 && correctness + speed === 60, `${correctness} ${speed}`);
+  await page.click("[data-tool=undo]");
+  await reader.settled();
+  same(await says(), "40 · 20 · 20 · 20 fits 9 of 12 scores.", "a drag is one step");
+  await page.click("[data-tool=reset]");
+  await reader.settled();
+});
+
 test("a paste with hostile names: its differences, and the files of them", async () => {
   await reader.put("#report", "agent;rank;total;correctness;speed;quality;process\n=1+1;2;88;90;100;80;80\n<img src=x onerror=alert(1)>;2;83,8;97;60;80;80\n\u202e@evil |`b`;3;-5;0;0;0;0");
   same(await reader.message("#rules"), "The text names no rulebook: want the rules of an arena.");
   same(await page.$$eval("[data-doubt] button", (all) => all.map((el) => el.textContent)), ["AiRENA’s", "Clawdiators’", "Term’s"]);
-  same(await page.$$eval("[data-verdict]", (all) => all.map((el) => el.checkVisibility())), [false, false, false, false], "the example’s answer is gone");
+  same(await shown(), [false], "the example’s answer is gone");
   await page.click("[data-doubt] button");
   await reader.settled();
   same(await page.$eval("#rules", (el) => /** @type {HTMLSelectElement} */ (el).value), "airena");
   same(await reader.message("#rules"), "");
   await sentence("3 of 6 values differ from the rules of AiRENA: 2 scores and 1 rank.");
-  same(await rows(), ["=1+1 | Rank | 2 | 1", "<img src=x onerror=alert(1)> | Score | 83.8 | 82.8", "\\u202e@evil |`b` | Score | -5 | 0"]);
+  same(await rows(), ["=1+1 | Rank | 2 | 1", "<img src=x onerror=alert(1)> | Score | 83.80 | 82.80", "\\u202e@evil |`b` | Score | −5.00 | 0.00"]);
   const csv = (await saved("csv")).split("\r\n");
   same(csv[0], "place,field,name,rule,what,claimed,recomputed,why,by");
   assert.match(csv[1] ?? "", /^1,\/challenge\/submissions\/0\/rank,'=1\+1,rank,Rank,2,1,"ranked by score/);
@@ -108,7 +169,6 @@ test("a paste with hostile names: its differences, and the files of them", async
   await choose("kind", "");
 });
 
-const shown = () => page.$$eval("[data-verdict]", (all) => all.map((el) => el.checkVisibility()));
 
 test("what cannot be read is refused with its row, and nothing is shown in its place", async () => {
   for (const [text, want] of [
@@ -121,11 +181,11 @@ test("what cannot be read is refused with its row, and nothing is shown in its p
     const message = await reader.message("#report");
     if (typeof want === "string") same(message, want);
     else assert.match(message, /** @type {RegExp} */ (want));
-    same(await shown(), [false, false, false, false]);
+    same(await shown(), [false]);
   }
   await reader.put("#report", '[{"id": "a", "correctness": 90, "speed": 100, "quality": 80, "process": 80, "score": 88}]');
   await sentence("The one value compared agrees with the rules of AiRENA.");
-  same(await shown(), [true, true, true, true]);
+  same(await shown(), [true]);
   same(await textOf("[data-out=shown]"), "No difference.");
   await reader.silent("pastes");
 });
@@ -143,8 +203,8 @@ chromiumTest("a long file is audited in parts, shows how far it is, and ends whe
   await page.waitForSelector("[data-stopped]:not([hidden])");
   await reader.settled();
   assert.match((await reader.sentences())[0] ?? "", /^The first [\d,]+ submissions: [\d,]+ of [\d,]+ values differ/);
-  same(await page.evaluate(() => document.activeElement?.id), "kind");
-  same((await rows())[1], "agent-10 | Score | 89 | 88");
+  same(await page.evaluate(() => document.activeElement?.id), "filter");
+  same((await rows())[1], "agent-10 | Score | 89.00 | 88.00");
   const stopped = Number.parseInt((await textOf("[data-stopped] [data-far]")).replace(",", ""), 10);
   assert.ok(stopped > 0 && stopped < 100_000, `${stopped}`);
   await page.click("[data-do=on]");
@@ -186,6 +246,11 @@ test("200 scores are held to the weights that made them, in 2 s", async () => {
   same(await page.$eval("[data-out='weights/text']", (el) => el.textContent), "50 20 20 10");
   same(await page.$eval("[data-out='weights/says']", (el) => el.textContent), "Found in its scores.");
   same((await rows()).length, 2);
+  same(await hero(), "198 of 200 scores fit 50 · 20 · 20 · 10. These two do not: Vega 2, Volans 6.");
+  same(await page.$$eval(".value-strip text", (all) => all.map((el) => el.textContent).filter(Boolean)), ["Vega 2"], "Volans 6 is too near");
+  await page.focus("[data-strip-of]");
+  await page.keyboard.press("End");
+  assert.match(await chosen(), /^Volans 6 \| Score \| /);
   await page.click("[name='/weights_from'][value=rulebook]");
   await reader.settled();
   assert.match((await reader.sentences())[0] ?? "", /^196 of 200 values differ from the rules of AiRENA: 196 scores\.$/);
@@ -215,6 +280,7 @@ test("a table tells what each column is to the rules; offers and choices are in 
   }
   await sentence("1 of 2 values differs from the rules of AiRENA: 1 score.");
   same(await says("#reading .column > .quiet"), ["name", "score of Correctness", "score of Speed", "score of Quality", "score of Process", "score", "not used"]);
+  await page.$eval("[data-text]", (el) => el.setAttribute("open", ""));
   same(await says(".found-in [data-out=brief]"), ["2 submissions · 6 columns used · 1 column not used"]);
   await reader.fragment(); // a step of its own
   await page.select('#reading [data-column="total"] select', "ignored");
@@ -277,10 +343,10 @@ chromiumTest("a whole file is turned page by page, and removed", async () => {
   same(await textOf("[data-out=shown]"), "Differences 1 to 100 of 4,000.");
   await page.click("[data-turn=on]");
   await reader.settled();
-  same((await rows())[0], "agent-1000 | Score | 89 | 88");
+  same((await rows())[0], "agent-1000 | Score | 89.00 | 88.00");
   await page.click("[data-turn=last]");
   await reader.settled();
-  same((await rows()).at(-1), "agent-39990 | Score | 89 | 88");
+  same((await rows()).at(-1), "agent-39990 | Score | 89.00 | 88.00");
   same(await page.$$eval("[data-turn][aria-disabled=true]", (all) => all.map((el) => el.textContent)), ["Next", "Last"]);
   same((await saved("csv")).split("\r\n").length, 4002);
   await page.waitForSelector("html:not([data-unwritten])"); // it is on the device

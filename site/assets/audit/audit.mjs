@@ -2,13 +2,14 @@
 // that the page can show how far it is and end it. Then the page asks it for the
 // differences that are wanted.
 //
-//   [data-table], [data-drop]   a file; the text of a long one is not shown: [data-chosen] has its name, which [name=file] keeps
+//   [data-table], [data-drop]   a file; the text of a long one is not shown: [data-file] has its name, which [name=file] keeps
 //   [data-running]              while it is audited: how far it is (answer/running.mjs)
 //   [data-stopped]              the same if the reader has ended it
 //   [data-verdict]              hidden while there is no answer to what the form holds
 //   [data-kind], [data-find]    differences by one rule, of submissions with that name
 //   [data-turn], [data-pager]   first, back, on, last: PAGE of them at a time
-//   button[data-do]             cancel, on, forget, csv, json, markdown
+//   [data-values], [data-fit]   the grid of values, and the grips of weights
+//   button[data-do]             cancel, on, paste, forget, csv, json, markdown
 
 import { once, soon } from "../engine/lazy.mjs";
 import { RuledCalculator } from "../page/ruled.mjs";
@@ -18,6 +19,8 @@ import { running } from "../answer/running.mjs";
 import { plain } from "../answer/plain-text.mjs";
 import { Pins } from "../page/stored-keys.mjs";
 import { takeTable } from "../page/paste/table-file.mjs";
+import { fit } from "./fit.mjs";
+import { values } from "./values.mjs";
 
 const PAGE = 100; // differences
 const LONG = 1 << 20; // characters of a file that is not shown
@@ -42,6 +45,7 @@ export class AuditCalculator extends RuledCalculator {
   #file; // its name, if the text is a long file's
   #shipped; // the keys that come with the page
   #pins = new Pins(() => this.recompute(true)); // those of the visitor
+  #values; // takes the values of an answer
   #drop; // the file that is being read
   #example = true; // whether the answer that is shown is the example's
   #goes = false; // whether the audit that is shown goes on
@@ -75,6 +79,9 @@ export class AuditCalculator extends RuledCalculator {
       if (rule !== this.#shown?.rule || find !== this.#shown?.find) this.#show(0); // another filter was chosen meanwhile
     });
     this.#drop = takeTable(this, "/text", ({ name }, { length }) => (this.#file.value = length > LONG ? name : ""));
+    this.#values = values(/** @type {HTMLElement} */ (root.querySelector("[data-values]")), root);
+    root.addEventListener("answered", (event) => this.#values(/** @type {CustomEvent} */ (event).detail.answer));
+    fit(/** @type {HTMLElement} */ (root.querySelector("[data-fit]")), this);
     soon(exporter);
   }
 
@@ -88,8 +95,9 @@ export class AuditCalculator extends RuledCalculator {
   request() {
     const { value } = this.#file;
     this.form.querySelector("[data-pasted]")?.toggleAttribute("hidden", value !== "");
-    this.form.querySelector("[data-chosen]")?.toggleAttribute("hidden", value === "");
-    /** @type {Element} */ (this.form.querySelector("[data-file]")).textContent = plain(value);
+    for (const el of this.form.querySelectorAll("[data-chosen]")) el.toggleAttribute("hidden", value === "");
+    const name = /** @type {HTMLElement} */ (this.form.querySelector("[data-file]"));
+    name.textContent = plain(value) || (name.dataset[this.#text.value === this.#text.defaultValue ? "example" : "own"] ?? "");
     return { ...super.requestOf(this.form), text: this.#text.value };
   }
 
@@ -149,6 +157,7 @@ export class AuditCalculator extends RuledCalculator {
       }
       this.#running(view);
       this.placeStill(view.answer);
+      this.#values(view.answer);
       this.#verdict(true);
       work = Math.ceil(work * Math.min(Math.max(PACE / (performance.now() - since), 0.25), 4));
     }
@@ -162,7 +171,7 @@ export class AuditCalculator extends RuledCalculator {
   /** Shows how far it is; undefined if it is not running. @param {View | undefined} view */
   #running(view) {
     running(this.root, undefined, "[data-stopped]");
-    if (running(this.root, view && far(view))) this.#kind.focus();
+    if (running(this.root, view && far(view))) this.#rest();
   }
 
   /** Shows the differences from one on. @param {number} from */
@@ -188,6 +197,18 @@ export class AuditCalculator extends RuledCalculator {
     }
   }
 
+  /** Gives the focus a place when its button goes. */
+  #rest() {
+    /** @type {HTMLElement} */ (this.root.querySelector("#filter")).focus();
+  }
+
+  /** Shows the text, to paste another one. */
+  #paste() {
+    /** @type {HTMLDetailsElement} */ (this.form.querySelector("[data-text]")).open = true;
+    this.#text.focus();
+    this.#text.select();
+  }
+
   /** @param {HTMLElement | null} button */
   #press(button) {
     const { turn, do: act } = button?.dataset ?? {};
@@ -199,14 +220,15 @@ export class AuditCalculator extends RuledCalculator {
     if (act === "cancel") this.#stopped = true;
     else if (act === "on") {
       this.#goes = true;
-      this.#kind.focus();
+      this.#rest();
       this.recompute();
     }
+    else if (act === "paste") this.#paste();
     else if (act === "forget") {
       this.#drop();
       this.#file.value = this.#text.value = "";
       this.changed();
-      this.#text.focus();
+      this.#paste();
     } else if (act) this.#save(act);
   }
 

@@ -36,11 +36,10 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 	}
 	v := markup.View{
 		Page: parts.PageView{
-			Layout: f.Layout("/audit/", "Do the numbers of a challenge add up?",
+			Layout: f.Layout("/audit/", "Do these scores add up?",
 				"Paste a whole challenge: every score, rank, rating and signature is recomputed, and every difference is listed "+
 					"with its rule and reason.", Live),
-			H1:   "Do the numbers of a challenge add up?",
-			Lede: "Paste or drop what an arena published. Everything in it is computed again.",
+			H1: "Do these scores add up?",
 		},
 		Calc: parts.CalcView{ID: "audit", Label: "Challenge", Operation: "explain.audit", Takes: "explain.audit",
 			OwnRules: true},
@@ -48,6 +47,7 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 		From: []parts.ChoiceView{{Value: "rulebook", Label: "The arena’s"}, {Value: "given", Label: "Other"},
 			{Value: "", Label: "From the table", Checked: true}},
 		Kinds:   []parts.OptionView{{Value: "", Label: "All differences"}},
+		File:    "merge-intervals.json",
 		Text:    content.Challenge,
 		Reading: parts.ReadingView{Form: "audit", Submissions: true, Answer: read},
 		Shipped: ring.String(),
@@ -60,11 +60,6 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 	v.Rules = append(v.Rules, parts.OwnChoice)
 	for _, c := range answer.Counts {
 		v.Kinds = append(v.Kinds, parts.OptionView{Value: c.Rule, Label: c.Label})
-	}
-	v.Strip = []parts.Dial{
-		{Of: "audit", Label: "Differ", Value: answer.Brief},
-		{Of: "audit", Label: "Most in", Member: "most", Value: answer.Most, At: "rules-broken"},
-		{Of: "audit", Label: "Not checked", Member: "unchecked", Value: answer.Unchecked, At: "unchecked"},
 	}
 	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key,
 		Foot: frame.Recompute})
