@@ -121,6 +121,7 @@ test("weights that are dragged: the engine turns the ends into weights, and the 
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector("#weights")).value === "40 20 20 20");
   await reader.settled();
   same(await says(), "40 · 20 · 20 · 20 fits 9 of 12 scores.");
+  await reader.fragment(); // a step of its own
   const { x, y } = await page.$eval("[data-fit] .grip", (el) => el.getBoundingClientRect().toJSON());
   await page.mouse.move(x + 3, y + 10);
   await page.mouse.down();
