@@ -13,7 +13,7 @@ import (
 
 // Limits on transferred bytes, after Brotli.
 const (
-	PageLimit   = 85_000 // HTML, styles and modules, with those that are loaded when it is used
+	PageLimit   = 90_000 // HTML, styles and modules, with those that are loaded when it is used
 	FontLimit   = 35_000 // fonts, which are fetched once for all pages
 	SharedLimit = 8_000  // a module that pages of other sites load, before the engine
 

@@ -166,7 +166,7 @@ func fit(f audits.Fit) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</g></svg></figure><figure class=\"residuals\" role=\"img\" aria-label=\"Claimed minus recomputed, a dot for each score\"><p class=\"off-ends quiet\" aria-hidden=\"true\"><span>too much</span><span>right</span><span>too little</span></p><svg height=\"144\" aria-hidden=\"true\"><line class=\"rule\" x1=\"0%\" x2=\"100%\" y1=\"50%\" y2=\"50%\"></line> <g data-each=\"fit/dots\" data-by=\"place\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</g></svg></figure><figure class=\"audit-residuals\" role=\"img\" aria-label=\"Claimed minus recomputed, a dot for each score\"><p class=\"off-ends quiet\" aria-hidden=\"true\"><span>too much</span><span>right</span><span>too little</span></p><svg height=\"144\" aria-hidden=\"true\"><line class=\"rule\" x1=\"0%\" x2=\"100%\" y1=\"50%\" y2=\"50%\"></line> <g data-each=\"fit/dots\" data-by=\"place\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
