@@ -4,7 +4,7 @@ import type { Engine, Operations, Options, Source } from "./engine.js";
 export { EngineError } from "./engine.js";
 
 /** The operations of the verifier, which are the engine's. */
-export type VerifierOperation = Exclude<Extract<keyof Operations, `proof.${string}` | "badge.render" | "explain.score">, "proof.pack">;
+export type VerifierOperation = Exclude<Extract<keyof Operations, `proof.${string}` | "badge.render">, "proof.pack">;
 
 /** The verifier: the engine without its other operations, its tables and its HTTP API. */
 export interface Verifier extends Pick<Engine, "version" | "callJSON" | "callBytes"> {
@@ -22,7 +22,7 @@ export function loadVerifier(source?: Source | Promise<Source>, options?: Option
 
 /**
  * Starts the verifier in a Worker of its own: that of verifier-host.mjs, of another URL, or the one a
- * function makes. It has the operations proof.*, badge.render and explain.score, and no tables; another
+ * function makes. It has the operations proof.* and badge.render, and no tables; another
  * operation is refused with the code "unknown-operation".
  */
 export function startVerifier(source?: WorkerSource, options?: ClientOptions): Client;

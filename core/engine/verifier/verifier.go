@@ -7,16 +7,13 @@ import (
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/badge"
-	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 )
 
-// Catalogue lists the verifier's operations: proofs, keys, badges, and explain.score for
-// the bar of a recomputed score. Each is an operation of the engine, and they have the
-// same order.
+// Catalogue lists the verifier's operations: proofs, keys and badges. Each is an operation of
+// the engine, and they have the same order.
 var Catalogue op.Catalogue = slices.Concat(
 	proof.Ops,
 	badge.Ops,
-	breakdown.Ops,
 )

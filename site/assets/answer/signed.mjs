@@ -12,6 +12,9 @@ export function signedOf({ claims }) {
   return Object.fromEntries(Object.entries(SOUGHT).map(([name, means]) => [name, means.map(signed).find((value) => value)]));
 }
 
+/** The bar of a total, whose parts the signed total confirms. @param {Answer} answer */
+export const barOf = ({ shown }) => shown?.parts?.map((part) => ({ ...part, weighted: part.points }));
+
 /** The request of a recomputed score, with what was measured where the record has it. @param {Pick<NonNullable<Answer["recomputed"]>, "score" | "measured">} recomputed */
 export function requestOfScore({ score: { rulebook, breakdown }, measured = {} }) {
   const parts = Object.entries(breakdown);

@@ -4,11 +4,10 @@
 //
 //   data-store="memory|newer|broken"   what is wrong with the storage of keys
 
-import { engine } from "../engine/page-engine.mjs";
 import { aligned } from "../answer/align.mjs";
 import { shortKey, textOf } from "../form/bytes.mjs";
 import { mixed } from "../answer/mixed-scripts.mjs";
-import { requestOfScore, signedOf } from "../answer/signed.mjs";
+import { barOf, requestOfScore, signedOf } from "../answer/signed.mjs";
 import { bytesOf, grouped, hexOf } from "../form/encodings.mjs";
 import { commandFor } from "./shell-commands.mjs";
 import { requestFragment } from "../page/link/fragment.mjs";
@@ -29,6 +28,7 @@ export function verdictView(answer, request, root) {
     hex: hexOf(bytes),
     signed: answer.claims.filter(({ signed }) => signed).map(claimView),
     slip: slip(answer),
+    parts: slip(answer) && barOf(answer),
     profile: profile.form && JSON.stringify(profile, null, 2),
     command: commandFor(answer, request),
     recomputed: recomputedView(answer.recomputed),
@@ -76,16 +76,6 @@ function recomputedView(recomputed) {
   const rows = aligned([...parts, { weighted: score.score }, { weighted: claimed }], ["score", "weight", "weighted"]);
   const [total, said] = rows.splice(parts.length);
   return { ...recomputed, rows, total: total.weighted, claimed: said.weighted, differs: !agrees, same: agrees && !recomputed.rounded };
-}
-
-/** Whether a slip has a bar: the challenge's weights are known. @param {Answer} answer */
-export const hasBar = (answer) => Boolean(slip(answer) && answer.recomputed && !answer.recomputed.defaults);
-
-/** The bar of a slip: the parts of the recomputed score. @param {Answer} answer */
-export async function barOf({ recomputed }) {
-  if (!recomputed) return undefined;
-  const { parts } = await engine.call("explain.score", requestOfScore({ score: recomputed.score })).catch(() => ({ parts: undefined })); // rules of the visitor's own
-  return parts;
 }
 
 /** The page that accepts the recomputed score. @param {Answer["recomputed"]} recomputed @param {ParentNode} root */

@@ -26,7 +26,7 @@ import { copyFrom } from "../page/tools/toolbar.mjs";
 import { Ribbon } from "./ribbon.mjs";
 import { Steps } from "./steps.mjs";
 import { Trust } from "./trust.mjs";
-import { barOf, hasBar, listedView, verdictView } from "./verdict.mjs";
+import { listedView, verdictView } from "./verdict.mjs";
 import { WebCryptoCheck } from "./webcrypto-check.mjs";
 import { loadWhenIdle } from "../page/idle.mjs";
 
@@ -37,7 +37,6 @@ export class Verifier extends ExactCalculator {
   /** @type {ManyDetector | undefined} */ #manyDetector;
   /** @type {Trust} */ #trust;
   /** @type {Steps | undefined} */ #steps;
-  /** The bar of an answer's slip. @type {WeakMap<Answer, unknown>} */ #bars = new WeakMap();
   #linked = ""; // keys that a link brought, as the form shows them
   #from = -1; // position of the layout that a search found, or −1
   /** The text of the newest answer and where it could not be read. @type {{ text: string, offset: number } | undefined} */ #problem;
@@ -195,23 +194,9 @@ export class Verifier extends ExactCalculator {
     return Object.assign(request, await this.rings());
   }
 
-  /** The answer and the bar of its slip. @param {any} request */
-  async ask(request) {
-    const answer = await super.ask(request).catch((error) => { throw this.#files.text("/own") && error.field?.startsWith("/rulebook") ? { ...error, field: "/own", message: error.message } : error; });
-    if (!answer || !hasBar(answer)) return answer;
-    const bar = barOf(answer);
-    if (this.newest || this.isExample()) this.#bars.set(answer, await bar);
-    else { // the first verdict does not wait for its bar, whose place stays empty until it comes
-      this.#bars.set(answer, []);
-      bar.then((parts) => this.#fillBar(answer, parts));
-    }
-    return answer;
-  }
-
-  /** @param {Answer} answer @param {any[] | undefined} parts */
-  #fillBar(answer, parts) {
-    this.#bars.set(answer, parts);
-    if (this.settled?.answer === answer) this.placeStill(this.view(answer, this.settled.request));
+  /** @param {any} request */
+  ask(request) {
+    return super.ask(request).catch((error) => { throw this.#files.text("/own") && error.field?.startsWith("/rulebook") ? { ...error, field: "/own", message: error.message } : error; });
   }
 
   /** @param {Answer} answer @param {any} request */
@@ -220,7 +205,7 @@ export class Verifier extends ExactCalculator {
     this.#problem = view.problem && { text: request.text, offset: view.problem.offset };
     const listed = listedView(this.#trust);
     const byLink = this.#files.text("/candidates") === this.#linked;
-    return { ...view, ...this.#given(), parts: this.#bars.get(answer), listed, trusted: listed?.map(({ owner }) => owner).join(", "), trustable: this.#trust.offers(answer), byLink, byHand: !byLink };
+    return { ...view, ...this.#given(), listed, trusted: listed?.map(({ owner }) => owner).join(", "), trustable: this.#trust.offers(answer), byLink, byHand: !byLink };
   }
 
   /** @param {Answer} answer */

@@ -1,7 +1,7 @@
 // What the slip for a pasted text shows of a proof, whose keys count as on /verify/, and of
 // a public key, which one press trusts on this device.
 
-import { requestOfScore, signedOf } from "../../answer/signed.mjs";
+import { barOf, signedOf } from "../../answer/signed.mjs";
 import { grouped } from "../../form/encodings.mjs";
 import { Pins, isNamesake, isUnseen } from "../stored-keys.mjs";
 
@@ -19,10 +19,8 @@ export async function proofSlip(engine, { name, prefill: { request } }, shipped)
   const ring = kept.length ? await engine.call("proof.keyring", { keyrings: [/** @type {any} */ ({ keys: kept })] }).catch(() => undefined) : undefined;
   const answer = await engine.call("proof.verify", { ...request, keys: { keys: shipped }, pins: ring, at: new Date().toISOString() });
   const signed = signedOf(answer);
-  const { recomputed } = answer;
-  const score = signed && recomputed && !recomputed.defaults ? await engine.call("explain.score", requestOfScore({ score: recomputed.score })).catch(() => undefined) : undefined;
   return {
-    who: signed?.name ?? name, about: signed?.title, number: signed?.score, unit: undefined, claims: answer.verdict !== "authentic", parts: score?.parts,
+    who: signed?.name ?? name, about: signed?.title, number: signed?.score, unit: undefined, claims: answer.verdict !== "authentic", parts: signed && barOf(answer),
     state: answer.verdict, word: answer.heading, said: answer.sentence,
     ...(!signed && { findings: [], open: [], folded: [] }), // nothing in it can be trusted
   };
