@@ -18,7 +18,10 @@ import (
 const Live = "calculators/start.mjs"
 
 // Text is the module of a page that has no other.
-const Text = "stored/text.mjs"
+const Text = "page/text.mjs"
+
+// Stored is the module of a page of stored proofs, which a host makes.
+const Stored = "stored/page.mjs"
 
 // Font is the font of every page.
 const Font = "static/font/tally-numeric.woff2"
