@@ -191,7 +191,7 @@ test("the moment is one in epochs and in blocks: by the cursor, its keys and the
   await reader.put("[name='/blocks']", "43200");
   same([(await seen()).number, (await seen()).values], ["12.5%", "20 43200 81.00"]); // 2^−3; 20 epochs
   same(await page.$eval(cursor, (el) => [el.getAttribute("data-sets"), el.getAttribute("aria-valuetext"), /** @type {HTMLInputElement} */ (el).value]), ["/blocks", "144.0 hours: 12.5 % kept", "43200"]);
-  await page.click(".named[data-line=code-epochs] tspan");
+  await page.click(".named[data-picks=code-epochs] tspan");
   await reader.settled();
   same((await seen()).number, "45%"); // 100 − 5 · (20 − 9)
   await reader.silent("the moment");

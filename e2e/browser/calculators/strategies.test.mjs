@@ -59,7 +59,7 @@ test("your tasks move by rank, by keys and by the field; a name chooses its stra
   assert.match((await seen(page)).place, /^1st of 256/);
   assert.equal(Number((await seen(page)).mine) > Math.max(...tasks), true, "more than all others");
   await reader.put("[name='/mine']", "58");
-  await page.click(".share-figure [data-line=linear] tspan");
+  await page.click(".share-figure [data-picks=linear] tspan");
   await reader.settled();
   same((await seen(page)).number, `${paid("Linear", 58).toFixed(3)}%`);
   await reader.silent("tasks");
