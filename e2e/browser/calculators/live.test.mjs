@@ -131,6 +131,11 @@ async function numbersMove(example) {
       }
     }
     await reader.puts(own);
+    await page.$$eval("[data-way-now]", (all) => all.forEach((el) => { // the way that a moved score has chosen
+      /** @type {HTMLInputElement} */ (el).value = "";
+      el.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }));
+    await reader.settled();
     if (!equal(await reader.shown(), before)) faults.push(`calculator ${i + 1}: with its numbers back, the answer is another`);
   }
   example.forEach(({ outputs }, i) => {
@@ -186,7 +191,9 @@ function dragged() {
   const sliders = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("[data-calc] input[type=range]")]).filter((el) => el.checkVisibility());
   return sliders.map((el) => {
     const form = el.form?.id ?? /** @type {HTMLElement | null} */ (el.closest("[data-grips]"))?.dataset.grips;
-    const { for: id, sets } = el.dataset; // beside its number, or over a picture
+    const { for: id, sets: name } = el.dataset; // beside its number, or over a picture, by its name or what the picture's question calls it
+    const reads = /** @type {HTMLElement | null} */ (el.closest("[data-reads]"))?.dataset.reads?.split(" ").map((pair) => pair.split("=")) ?? [];
+    const sets = name?.startsWith("/") ? name : name && `/${reads.find((pair) => pair.at(-1) === name)?.[0] ?? name}`;
     const twin = sets ? `#${form} [name="${sets}"]` : `#${form} #${id}`;
     const input = /** @type {HTMLInputElement} */ (document.querySelector(twin));
     const was = input.value;
@@ -197,7 +204,7 @@ function dragged() {
     });
     input.value = was;
     input.dispatchEvent(new Event("input", { bubbles: true }));
-    return { selector: sets ? `[data-grips="${form}"] [data-sets="${sets}"]` : `#${form} [type=range][data-for="${id}"]`, twin, least, most, grip: sets !== undefined };
+    return { selector: sets ? `[data-grips="${form}"] [data-sets="${name}"]` : `#${form} [type=range][data-for="${id}"]`, twin, least, most, grip: sets !== undefined };
   });
 }
 

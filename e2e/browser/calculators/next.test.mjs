@@ -284,7 +284,7 @@ chromiumTest("the road of the tiers is dragged by keyboard and pointer, and its 
     await page.mouse.down();
     for (let at = 36; at <= 80; at += 2) {
       await page.mouse.move(road.x + road.width * at / 100, y);
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await reader.settled();
     }
     await page.waitForFunction(() => Number(document.querySelector(".lane[data-id=challenges] .have")?.textContent) > 60);
     await page.mouse.up();

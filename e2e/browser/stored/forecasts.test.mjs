@@ -88,7 +88,7 @@ for (const scheme of ["light", "dark"]) {
     same(shown.rows, [20, 40, 60].map((i) => [steps[i].match, steps[i].p05, steps[i].p50, steps[i].p95]));
     assert.deepEqual([shown.wide, shown.high, shown.name], [320, 700, "The rating after each match"]);
     assert.ok(Number(shown.chart) > 250);
-    assert.deepEqual([shown.fill, shown.paper], scheme === "dark" ? ["rgb(143, 180, 255)", "rgb(18, 21, 23)"] : ["rgb(26, 79, 208)", "rgb(255, 255, 255)"]);
+    assert.deepEqual([shown.fill, shown.paper], scheme === "dark" ? ["rgb(156, 178, 255)", "rgb(15, 18, 22)"] : ["rgb(36, 64, 214)", "rgb(255, 255, 255)"]);
     await reader.silent("framing", elsewhere);
   });
 }

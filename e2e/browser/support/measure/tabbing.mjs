@@ -13,6 +13,8 @@ export function stops() {
     const number = input.type === "range" ? document.getElementById(input.dataset.for ?? "") : input;
     // And names in a ranking: the box above it keeps the same rows on top.
     if (el.matches("[data-board] th button[tabindex='-1']") && document.querySelector("[data-keep]")) return false;
+    // A text that a picture sets is kept in a field which forms reset, as they do not reset hidden ones.
+    if (el.matches(".sr[aria-hidden=true][tabindex='-1']")) return false;
     if (input.disabled || input.type === "hidden" || (number?.dataset.step && el.getAttribute("tabindex") === "-1") || !el.checkVisibility({ visibilityProperty: true })) return false;
     if (input.type !== "radio") return true;
     if (!input.checked) return false; // a group is one stop
@@ -76,11 +78,11 @@ function focused() {
   const el = /** @type {HTMLElement} */ (document.activeElement);
   if (!el || el === document.body) return null;
   // A grip of a picture is drawn by itself.
-  const grip = el.closest("g")?.querySelector(".grip") ?? el.closest(".fallen")?.querySelector(".pill rect") ?? el.closest(".handle")?.querySelector(".tag");
+  const grip = el.closest("g")?.querySelector(".grip") ?? el.closest(".fallen")?.querySelector(".pill rect") ?? el.closest(".handle")?.querySelector(".tag") ?? el.closest(".cursor-pill, .cap-handle")?.querySelector("rect");
   const ringed = grip && Number.parseFloat(getComputedStyle(grip).strokeWidth) >= 3 && getComputedStyle(grip).stroke !== "none";
   const shown = el.matches(".sr") || getComputedStyle(el).opacity === "0" ? /** @type {HTMLElement} */ (el.closest("label") ?? el) : el;
   const { top, bottom, left, right } = (grip ?? shown).getBoundingClientRect();
-  const outlined = ringed || [el, shown].some((x) => getComputedStyle(x).outlineStyle !== "none");
+  const outlined = ringed || [el, shown, grip ?? el].some((x) => getComputedStyle(x).outlineStyle !== "none");
   const inside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
   const points = [0.1, 0.5, 0.9].map((y) => document.elementFromPoint((left + right) / 2, top + (bottom - top) * y));
   const covered = points.every((hit) => !hit || (!shown.contains(hit) && !hit.contains(shown)));

@@ -22,6 +22,10 @@ export async function pasteBox(calculators) {
     dialog.close();
     const question = document.querySelector("h1"); // its answer follows it
     if (question) lead(question);
+    document.querySelector("[data-verify]")?.addEventListener("answered", () => requestAnimationFrame(() => {
+      const verdict = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#many, .stub h2")]).find((el) => el.checkVisibility());
+      if (verdict && document.activeElement === question) lead(verdict);
+    }), { once: true });
   });
   return (given = {}) => {
     void engine.ready; // starts it
