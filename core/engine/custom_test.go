@@ -97,6 +97,7 @@ func TestCustomRulebooks(t *testing.T) {
 		// 0.6² + 0.4² = 0.52, and 1/0.52 = 1.92.
 		{"explain.shares", "its strategy and cap", `{"rulebook": SOLO, "cap": {}, "competitions": [{"id": "c", "alpha": 100, "miners": [{"miner": "1", "score": 0.8}, {"miner": "2", "score": 0.4}]}]}`, []string{`Before any burn, the largest share is 60.0 %: as concentrated as 1.92 equal miners.`}},
 		{"explain.agreement", "two are enough", `{"rulebook": SOLO, "validators": [{"id": "v", "stake": 1, "score": 0.2}, {"id": "w", "stake": 3, "score": 0.6}]}`, []string{`The validators agree on 50 %: 0 of 2 left out.`}},
+		{"explain.share", "its strategy and cap", `{"rulebook": SOLO, "cap": {}, "text": "you,0.8\nb,0.4"}`, []string{`You get 60.00 %, 1st of 2 miners.`}},
 		{"explain.decay", "halves after one epoch", `{"rulebook": SOLO, "stale": 3, "top_percent": 80}`, []string{`Now 25 %: you lose more each epoch. It stops at 10 %.`, `"rule":"full for 1 epoch, then 50 % of the rest less every epoch, down to 10 %"`, `90 % resets the decay now`}},
 		{"reward.decay", "halves after one epoch", `{"rulebook": SOLO, "to": 5}`, []string{`"curve":"exponential"`, `{"epoch":1,"stale":0,"burn_percent":0,`, `{"epoch":2,"stale":1,"burn_percent":50,`, `{"epoch":4,"stale":3,"burn_percent":87.5,`, `{"epoch":5,"stale":4,"burn_percent":90,`}},
 		{"explain.score", "in its unit", `{"rulebook": SOLO, ` + measured + `}`, []string{`This submission scores 41 of 50: a win.`}},

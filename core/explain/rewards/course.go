@@ -64,9 +64,9 @@ func (c Cursor) shifted() Cursor {
 	const half, near = 56, 16 // pixels, percent
 	switch {
 	case c.At < near:
-		c.Shift = round(half * (1 - c.At/near))
+		c.Shift = round(float64(half * float64(1-c.At/near)))
 	case c.At > 100-near:
-		c.Shift = round(half * ((100-c.At)/near - 1))
+		c.Shift = round(float64(half * float64((100-c.At)/near-1)))
 	}
 	return c
 }
@@ -316,8 +316,8 @@ func spread(list []StaleSource) {
 	for range 40 {
 		for i := 1; i < len(order); i++ {
 			if near := courseName - (order[i].Label - order[i-1].Label); near > 0.01 {
-				order[i].Label += near / 2
-				order[i-1].Label -= near / 2
+				order[i].Label += float64(near / 2)
+				order[i-1].Label -= float64(near / 2)
 			}
 		}
 	}

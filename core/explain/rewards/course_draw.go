@@ -72,7 +72,7 @@ func (v *view) gain(c *StaleCourse, wait, anew []dot) {
 		return
 	}
 	c.Gain = StaleMark{At: v.across(x), Label: "+" + words.Fixed(v.ahead(0)-v.ahead(v.now), 2) + " " + v.horizonUnit()}
-	c.GainAt = round(100 - (upper+lower)/2)
+	c.GainAt = round(100 - float64((upper+lower)/2))
 }
 
 // valueAt is what a line keeps at an epoch.

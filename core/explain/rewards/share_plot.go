@@ -188,8 +188,8 @@ func (s *sharing) lines(rows []ShareRow, scale float64, down func(float64) float
 	for range 60 {
 		for i := 1; i < len(order); i++ {
 			if close := namesApart - (order[i].Label - order[i-1].Label); close > 0.01 {
-				order[i].Label += close / 2
-				order[i-1].Label -= close / 2
+				order[i].Label += float64(close / 2)
+				order[i-1].Label -= float64(close / 2)
 			}
 		}
 	}

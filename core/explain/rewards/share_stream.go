@@ -53,7 +53,7 @@ func (s *sharing) stream() (Said, ShareStream) {
 	}
 	st.Groups = s.groups(kept)
 	last := kept[streamEpochs]
-	st.Kept = StaleMark{At: round(100 * (1 - last/2)), Label: "miners " + words.Rate(last)}
+	st.Kept = StaleMark{At: round(float64(100 * float64(1-float64(last/2)))), Label: "miners " + words.Rate(last)}
 	if last < 0.999 {
 		st.Burned = StaleMark{At: round(max(13, 100*(1-last)/2)), Label: "burned " + words.Rate(1-last)}
 	}
@@ -122,7 +122,7 @@ func (s *sharing) groups(kept []float64) []ShareGroup {
 			continue
 		}
 		group := ShareGroup{ID: words.Grouped(int64(min(g, 4))), Path: ribbon(kept, low, low+size),
-			At: round(100 * (1 - float64(kept[0]*(low+size/2))))}
+			At: round(100 * (1 - float64(kept[0]*(low+float64(size/2)))))}
 		if size*kept[0] > groupRoom {
 			group.Says = name + ": " + words.Rate(size)
 		}

@@ -190,6 +190,6 @@ test("a page that is loaded goes on without a network", async (t) => {
       assert.equal(await heading(alone), want);
     });
   }
-  await alone.silent("without a network", /favicon\.svg|^failed: \S+:\d+\/([\w-]+\/)? net::ERR_CONNECTION_REFUSED$|^console error: Failed to load resource: net::ERR_CONNECTION_REFUSED$/); // the browser comes late for its icon, and the page for others that it keeps ahead
+  await alone.silent("without a network", /favicon\.svg|^failed: \S+:\d+\/([\w-]+\/)? (net::ERR|NS_ERROR)_CONNECTION_REFUSED$|^console error: Failed to load resource: net::ERR_CONNECTION_REFUSED$/); // the browser comes late for its icon, and the page for others that it keeps ahead
   await alone.close();
 });

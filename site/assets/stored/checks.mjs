@@ -26,9 +26,12 @@ const about = async () => ({ keys: await json(KEYS, "the keys"), at: new Date().
 /** @typedef {import("../widgets/rows.mjs").Found} Found */
 /** @typedef {{ entry: import("../widgets/rows.mjs").Entry, row: HTMLTableRowElement, cell: Element | undefined, state: string, points: Map<string, number> }} Row */
 
+/** A text of strangers as it was stored; in an attribute no character of it can turn what stands around it. @param {string} [text] */
+const written = (text) => text === undefined ? undefined : decodeURIComponent(text);
+
 /** Checks the rows of a leaderboard, in sight. @param {HTMLElement} root */
 export async function checkBoard(root) {
-  const { arena = "", challenge = "", title } = root.dataset;
+  const { arena = "", challenge = "" } = root.dataset, title = written(root.dataset.title);
   const tally = /** @type {HTMLElement | null} */ (root.querySelector(".tally"));
   const body = root.querySelector(".ranks tbody");
   if (!tally || !body) return;
@@ -36,7 +39,7 @@ export async function checkBoard(root) {
   /** @type {Row[]} */
   const rows = [.../** @type {NodeListOf<HTMLTableRowElement>} */ (body.querySelectorAll("tr"))].map((row, i) => {
     const { id = "", name, total, rating } = row.dataset;
-    return { entry: { id, name, title, total: Number(total), rating: rating ? Number(rating) : undefined }, row, cell: cells[i], state: "", points: new Map() };
+    return { entry: { id, name: written(name), title, total: Number(total), rating: rating ? Number(rating) : undefined }, row, cell: cells[i], state: "", points: new Map() };
   });
   sorts(root, body, rows);
   say(tally, "checking", root.dataset.checking ?? "", "");
@@ -136,7 +139,7 @@ export async function checkProof(slip) {
     const answer = await verifier.call("proof.verify", { text, ...(await about()) });
     const { verdict, heading, sentence, claims } = answer;
     const signed = (/** @type {string} */ what) => claims.find((claim) => claim.signed && claim.means?.includes(what))?.value;
-    const same = isSame(slip.dataset.total ?? "", signed("score") ?? signed("rating") ?? "") && slip.dataset.name === (signed("name") ?? signed("agent") ?? "");
+    const same = isSame(slip.dataset.total ?? "", signed("score") ?? signed("rating") ?? "") && written(slip.dataset.name) === (signed("name") ?? signed("agent") ?? "");
     const sure = verdict === "authentic" && same && !state;
     stub.dataset.state = sure || verdict !== "authentic" ? verdict : "qualified";
     word.textContent = plain(sure || verdict !== "authentic" ? heading : state ? `Authentic, but ${state}` : "This page differs from its proof");
