@@ -64,9 +64,9 @@ func (c Cursor) shifted() Cursor {
 	const half, near = 56, 16 // pixels, percent
 	switch {
 	case c.At < near:
-		c.Shift = round(float64(half * float64(1-c.At/near)))
+		c.Shift = round(half * (1 - float64(c.At/near)))
 	case c.At > 100-near:
-		c.Shift = round(float64(half * float64((100-c.At)/near-1)))
+		c.Shift = round(half * (float64((100-c.At)/near) - 1))
 	}
 	return c
 }
