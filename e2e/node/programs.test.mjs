@@ -29,8 +29,8 @@ for (const path of pages.filter((page) => !["/verify/", "/verify/offline.html", 
   test(`${path} runs the engine`, () => {
     const { own, later } = programsOf(path);
     const isText = TEXT.test(path) && own.length === 0;
-    assert.deepEqual(isText ? later : own, ["engine"]);
-    assert.ok(!later.includes("verifier"), "its later module starts no verifier");
+    assert.deepEqual(isText ? later.filter((program) => program !== "verifier") : own, ["engine"]); // pages of stored proofs begin with the same module
+    assert.ok(isText || !later.includes("verifier"), "its later module starts no verifier");
   });
 }
 

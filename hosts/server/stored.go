@@ -51,8 +51,8 @@ func (o *StoreOptions) open(ctx context.Context, site fs.FS, address string, rin
 	if err != nil {
 		return nil, err
 	}
-	font, _ := serve.Asset(site, frame.Font)   // a site without it needs none
-	text, _ := serve.Asset(site, frame.Stored) // a site without it has pages without scripts
+	font, _ := serve.Asset(site, frame.Font) // a site without it needs none
+	text, _ := serve.Asset(site, frame.Text) // a site without it has pages without scripts
 	db, err := sqlite.Open(ctx, o.DB)
 	if errors.Is(err, sqlite.ErrReadOnly) {
 		return unavailable(ring, err), nil

@@ -119,7 +119,7 @@ func Worker(ctx context.Context, dist, out string) (*build.WorkerReport, error) 
 
 		Stored: web.EdgePattern(),
 		Font:   frame.Font,
-		Text:   frame.Stored,
+		Text:   frame.Text,
 	})
 }
 

@@ -18,10 +18,7 @@ import (
 const Live = "calculators/start.mjs"
 
 // Text is the module of a page that has no other.
-const Text = "page/text.mjs"
-
-// Stored is the module of a page of stored proofs, which a host makes.
-const Stored = "stored/page.mjs"
+const Text = "stored/text.mjs"
 
 // Font is the font of every page.
 const Font = "static/font/tally-numeric.woff2"

@@ -40,7 +40,6 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.URL(frame.Stored) // pages of stored proofs are made by a host
 	script := f.URL(card)
 	text := demo.Flat("nova")
 	example := badge.Request{Kind: "score", Text: text, Keys: keys.JSON}

@@ -1,8 +1,12 @@
-// What a page of stored proofs begins with: that of a page of text, and what is checked on this
+// What a page of text begins with, and a page of stored proofs, which is checked on this
 // device when the page is idle.
 
 import { loadWaiting, once, soon } from "../engine/lazy.mjs";
-import "../page/text.mjs";
+import { anything } from "../page/paste/anything.mjs";
+import { copyCode } from "../page/tools/copy.mjs";
+
+anything();
+addEventListener("click", copyCode);
 
 const [board, slip] = /** @type {(HTMLElement | null)[]} */ (["[data-board-rows]", "[data-own-check]"].map((name) => document.querySelector(name)));
 if (board || slip) {
