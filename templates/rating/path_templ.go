@@ -422,7 +422,7 @@ func gates(v PathView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = lane(ratings.RoadLane{Needs: []ratings.LaneNeed{{}}}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = lane(ratings.RoadLane{Label: "Requirement", Needs: []ratings.LaneNeed{{}}}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -581,7 +581,7 @@ func shareForm(v StrategiesView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, " <input class=\"sr\" type=\"text\" name=\"/scale\" data-type=\"number\" data-omit tabindex=\"-1\" aria-hidden=\"true\" data-scale> <details class=\"fold\" id=\"pasted\"><summary>Paste miners <span class=\"fold-value\" data-out=\"miners\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, " <input class=\"sr\" type=\"text\" name=\"/scale\" aria-label=\"Ends of the scale\" data-type=\"number\" data-omit tabindex=\"-1\" aria-hidden=\"true\" data-scale> <details class=\"fold\" id=\"pasted\"><summary>Paste miners <span class=\"fold-value\" data-out=\"miners\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1252,7 +1252,7 @@ func everyMiner(v StrategiesView) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 84, "<input class=\"sr\" type=\"checkbox\" name=\"/list\" data-type=\"boolean\" value=\"yes\" checked tabindex=\"-1\" aria-hidden=\"true\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 84, "<input class=\"sr\" type=\"checkbox\" name=\"/list\" aria-label=\"Every miner\" data-type=\"boolean\" value=\"yes\" checked tabindex=\"-1\" aria-hidden=\"true\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

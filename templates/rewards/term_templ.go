@@ -519,7 +519,7 @@ func decayForm(v TermView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</div><input class=\"sr\" type=\"text\" name=\"/path\" value=\"\" data-omit data-key=\"path\" tabindex=\"-1\" aria-hidden=\"true\" data-way-now> <details class=\"fold\"><summary>Length of an epoch <span class=\"fold-value\"><span data-holds=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</div><input class=\"sr\" type=\"text\" name=\"/path\" aria-label=\"Way to go on\" value=\"\" data-omit data-key=\"path\" tabindex=\"-1\" aria-hidden=\"true\" data-way-now> <details class=\"fold\"><summary>Length of an epoch <span class=\"fold-value\"><span data-holds=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
