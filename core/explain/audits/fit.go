@@ -1,6 +1,7 @@
 package audits
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -109,14 +110,7 @@ func flag(dots []Dot, list []audit.Residual) {
 		}
 	}
 	slices.SortStableFunc(far, func(i, j int) int {
-		x, y := math.Abs(list[i].Claimed-list[i].Ours), math.Abs(list[j].Claimed-list[j].Ours)
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
+		return cmp.Compare(math.Abs(list[j].Claimed-list[j].Ours), math.Abs(list[i].Claimed-list[i].Ours))
 	})
 	far = far[:min(mostFlags, len(far))]
 	slices.Sort(far)

@@ -300,32 +300,12 @@ func (v *view) sources() []StaleSource {
 		s.Inside = least.possible && v.onRuler(least.percent()) <= 100
 		list = append(list, s)
 	}
-	spread(list)
-	return list
-}
-
-// spread moves names apart that lie on each other, and keeps them inside the picture.
-func spread(list []StaleSource) {
-	order := make([]*StaleSource, len(list))
+	labels := make([]*float64, len(list))
 	for i := range list {
-		order[i] = &list[i]
-		for j := i; j > 0 && order[j].Label < order[j-1].Label; j-- {
-			order[j], order[j-1] = order[j-1], order[j]
-		}
+		labels[i] = &list[i].Label
 	}
-	for range 40 {
-		for i := 1; i < len(order); i++ {
-			if near := courseName - (order[i].Label - order[i-1].Label); near > 0.01 {
-				order[i].Label += float64(near / 2)
-				order[i-1].Label -= float64(near / 2)
-			}
-		}
-	}
-	most := 100.5
-	for i := len(order) - 1; i >= 0; i-- {
-		order[i].Label = round(min(order[i].Label, most))
-		most = order[i].Label - courseName
-	}
+	keepApart(labels, courseName, math.Inf(-1), 100.5)
+	return list
 }
 
 // short shows a percentage with one decimal, if it is not whole; 100 and 0 only if it is.

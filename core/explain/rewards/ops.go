@@ -1,7 +1,11 @@
 // Package rewards explains the rewards of agents and their decay.
 package rewards
 
-import "github.com/tallyproof/tallyproof/core/op"
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
@@ -26,12 +30,7 @@ func agreementCost(req AgreementRequest) op.Cost {
 
 // shareCost estimates [Share], which solves the division 16 times, and 10 times more for its list.
 func shareCost(req ShareRequest) op.Cost {
-	lines := 1.0
-	for _, c := range req.Text {
-		if c == '\n' {
-			lines++
-		}
-	}
+	lines := float64(1 + strings.Count(req.Text, "\n"))
 	cost := op.Cost{Work: op.Product(min(lines, mostListed), 50), Answer: op.Product(lines, 60), Field: "/text",
 		Fewer: "fewer miners"}
 	if req.List {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -290,18 +291,7 @@ func (s *sharing) contests() string {
 	for _, c := range s.competitions {
 		parts = append(parts, words.Called(c.ID)+" "+words.Short(c.Alpha)+" %")
 	}
-	return joined(parts)
-}
-
-func joined(parts []string) string {
-	text := ""
-	for i, p := range parts {
-		if i > 0 {
-			text += " · "
-		}
-		text += p
-	}
-	return text
+	return strings.Join(parts, " · ")
 }
 
 // name is a strategy for readers.

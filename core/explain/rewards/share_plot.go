@@ -169,7 +169,7 @@ func (s *sharing) back(shares []float64, down func(float64) float64) string {
 
 // lines draws the other strategies, and finds room for the names of all.
 func (s *sharing) lines(rows []ShareRow, scale float64, down func(float64) float64) {
-	order := make([]*ShareRow, len(rows))
+	labels := make([]*float64, len(rows))
 	for i := range rows {
 		shares := s.sorted(i)
 		if i != s.chosen {
@@ -180,24 +180,9 @@ func (s *sharing) lines(rows []ShareRow, scale float64, down func(float64) float
 			rows[i].Beyond = " ↑"
 		}
 		rows[i].Label = max(down(shares[0]), 1)
-		order[i] = &rows[i]
-		for j := i; j > 0 && order[j].Label < order[j-1].Label; j-- {
-			order[j], order[j-1] = order[j-1], order[j]
-		}
+		labels[i] = &rows[i].Label
 	}
-	for range 60 {
-		for i := 1; i < len(order); i++ {
-			if close := namesApart - (order[i].Label - order[i-1].Label); close > 0.01 {
-				order[i].Label += float64(close / 2)
-				order[i-1].Label -= float64(close / 2)
-			}
-		}
-	}
-	least := 1.0
-	for _, row := range order {
-		row.Label = round(max(row.Label, least))
-		least = row.Label + namesApart
-	}
+	keepApart(labels, namesApart, 1, math.Inf(1))
 }
 
 // rankTicks are ranks, or the names of few miners.

@@ -1,6 +1,7 @@
 package rewards
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -65,14 +66,14 @@ func readMiners(text string) (*listed, error) {
 			return nil, listRefusal(i, "%s is there twice", words.Quoted(id))
 		}
 		if rows++; rows > mostListed {
-			return nil, op.Refuse("/text", "More than 2,000 lines. Leave some out")
+			return nil, op.Refuse("/text", "More than %s miners. Leave some out", words.Grouped(mostListed))
 		}
 		seen[id], most = true, max(most, x)
 		l.put(id, x)
 	}
 	switch {
 	case rows < 2:
-		return nil, op.Refuse("/text", "Paste at least two miners: name, tasks")
+		return nil, op.Refuse("/text", "%s. Paste at least two, each with its tasks: name, tasks", words.Counted(rows, "miner", "miners"))
 	case math.Abs(sum-100) > 0.1:
 		return nil, op.Refuse("/text", "Competitions add up to %s %%. Make it 100", words.Short(sum))
 	}
@@ -99,29 +100,25 @@ func readHead(head string, line int) (id string, alpha float64, err error) {
 			return strings.Join(fields[:len(fields)-1], " "), alpha, nil
 		}
 	}
-	return "", 0, listRefusal(line, "Write a competition as # name percent, such as # B 20")
+	return "", 0, listRefusal(line, "%s: want a name and a percentage from 0 to 100, such as # B 20", op.Quote("#"+head))
 }
 
 // readMiner reads a line of a miner; without a name it is called by its place.
 func readMiner(line string, at, before int) (id string, x float64, err error) {
 	fields := strings.FieldsFunc(line, func(r rune) bool { return r == ',' || r == ';' || r == '\t' || r == ' ' })
-	if len(fields) == 0 {
-		return "", 0, listRefusal(at, "End it with a number")
+	last := line
+	if len(fields) > 0 {
+		last = fields[len(fields)-1]
 	}
-	x, ok := readNumber(fields[len(fields)-1])
-	switch {
-	case !ok:
-		return "", 0, listRefusal(at, "End it with a number")
-	case x < 0:
-		return "", 0, listRefusal(at, "Nobody scores below 0")
-	case x > 0 && x < 1e-9 || x > 1e6:
-		return "", 0, listRefusal(at, "Write tasks, or a score from 0 to 1")
+	x, ok := readNumber(last)
+	if !ok || x < 0 || x > 0 && x < 1e-9 || x > 1e6 {
+		return "", 0, listRefusal(at, "%s: want a name, and tasks or a score from 0 to 1", op.Quote(last))
 	}
 	if id = strings.Join(fields[:len(fields)-1], " "); id == "" {
 		id = "m" + strconv.Itoa(before+1)
 	}
 	if len(id) > 200 {
-		return "", 0, listRefusal(at, "This name is too long")
+		return "", 0, listRefusal(at, "The name has %d bytes. Leave it at 200", len(id))
 	}
 	return id, x, nil
 }
@@ -185,15 +182,7 @@ func (l *listed) median() {
 		for i := range order {
 			order[i] = i
 		}
-		slices.SortStableFunc(order, func(a, b int) int {
-			switch {
-			case numbers[a] > numbers[b]:
-				return -1
-			case numbers[a] < numbers[b]:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(numbers[b], numbers[a]) })
 		l.at, l.place = c, order[len(order)/2]
 		l.you = l.competitions[c].Miners[l.place].Miner
 		return

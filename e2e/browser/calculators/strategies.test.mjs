@@ -75,7 +75,7 @@ test("a list of miners, its competitions, and what is wrong with a line", async 
   await reader.put("[name='/text']", "# A 70\nyou,50\n# B 20\na,20");
   same(await reader.message("[name='/text']"), "Competitions add up to 90 %. Make it 100.");
   await reader.put("[name='/text']", "a,50\nb");
-  same(await reader.message("[name='/text']"), "Line 2: End it with a number.");
+  same(await reader.message("[name='/text']"), 'Line 2: "b": want a name, and tasks or a score from 0 to 1.');
   await reader.put("[name='/text']", "a,60\nyou,30\nc,10");
   same([(await seen(page)).place, (await seen(page)).mine], ["2nd of 3 miners", "30"]);
   await page.$eval("[data-every]", (el) => el.setAttribute("open", ""));
