@@ -4,27 +4,18 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
-	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
-// pointsOf returns the points of each dimension in a recomputed total. There are none unless
-// the record has its challenge's weights, and its total is the recomputed one.
-func pointsOf(r *proof.Recomputed) (all []Points) {
-	if r == nil || r.Defaults || !r.Agrees || r.Score.Max <= 0 {
+// pointsOf returns the points of each dimension in a signed total, none if its parts are not
+// known.
+func pointsOf(res *proof.VerifyResponse) (all []Points) {
+	if res.Shown == nil {
 		return nil
 	}
-	rb, err := rulebook.ID(r.Score.Rulebook).Resolve()
-	if err != nil {
-		return nil
-	}
-	labels := map[string]string{}
-	for _, d := range rb.Dimensions {
-		labels[d.Key] = d.Label
-	}
-	for _, p := range r.Score.Breakdown {
-		all = append(all, Points{Key: p.Key, Label: labels[p.Key], Points: p.Weighted})
+	for i, p := range res.Shown.Parts { // in the order of the breakdown
+		all = append(all, Points{Key: p.Key, Label: p.Label, Points: res.Recomputed.Score.Breakdown[i].Weighted})
 	}
 	return all
 }

@@ -215,7 +215,7 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 			return problem
 		}
 		for i, s := range entries {
-			l.Entries[i].Parts = pointsOf(s.res.Recomputed)
+			l.Entries[i].Parts = pointsOf(&s.res)
 		}
 		l.URL = a.Base + path
 		for _, next := range []*string{&l.Next, &l.NextApart} {

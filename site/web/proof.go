@@ -3,7 +3,9 @@ package web
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -205,16 +207,17 @@ func (a *App) proofView(s *shown) stored.ProofView {
 		Address:      s.address,
 		More:         moreOf(s),
 		Slip:         slipOf(s),
-		Exact:        s.total,
-		Named:        cmp.Or(signedText(s.signed, proofrecord.MeansName), signedText(s.signed, proofrecord.MeansAgent)),
 		Snippets: []stored.SnippetView{
 			{Label: "A card", For: "in any page", Text: a.iframe(s, snippet.Fluid, cardHeight(&card, snippet.Fluid))},
 			{Label: "A badge", For: "in Markdown", Text: a.badgeLines(s, strings.ToLower(s.what)).Markdown},
 			{Label: "A link", For: "in Markdown", Text: "[" + markdown.EscapeSentence(s.headline()) + "](" + s.address + ")"},
 		},
 	}
-	if bytes, err := base64.StdEncoding.DecodeString(s.res.SignedBytes); err == nil && len(bytes) <= longestRibbon && utf8.Valid(bytes) && s.res.Shown != nil {
-		v.Bytes, v.Size = words.Lines(string(bytes)), s.res.Shown.Bytes
+	if bytes, err := base64.StdEncoding.DecodeString(s.res.SignedBytes); err == nil && len(bytes) > 0 {
+		v.SHA256 = fmt.Sprintf("%x", sha256.Sum256(bytes))
+		if len(bytes) <= longestRibbon && utf8.Valid(bytes) && s.res.Shown != nil {
+			v.Bytes, v.Size = words.Lines(string(bytes)), s.res.Shown.Bytes
+		}
 	}
 	for _, c := range s.claims {
 		v.Claims = append(v.Claims, c.view(a.Base))

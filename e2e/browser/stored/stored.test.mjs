@@ -119,10 +119,11 @@ test("this device checks the rows of a leaderboard, and gives a row that differs
     await page.keyboard.press("Enter");
     assert.deepEqual((await state()).rows.map(([, rank]) => Number(rank)), Array.from({ length: 12 }, (_, i) => i + 1));
   });
+  let reply = text.replace("94.25", "97.25");
   const liar = await detour(origin, (address, response) => {
     if (address !== `${path}.json`) return false;
     response.setHeader("Content-Type", "application/json");
-    response.end(JSON.stringify({ text: text.replace("94.25", "97.25") }));
+    response.end(JSON.stringify({ text: reply }));
     return true;
   });
   const alone = await tab({ own: true });
@@ -139,6 +140,16 @@ test("this device checks the rows of a leaderboard, and gives a row that differs
     await alone.goto(path);
     await alone.page.waitForSelector(".slip .stub[data-state=not-authentic]");
     assert.deepEqual(await alone.page.evaluate(() => [document.querySelector(".slip .word")?.textContent, document.querySelector(".record"), document.querySelector(".checked")?.checkVisibility(), document.querySelector(".byte-ribbon")?.checkVisibility()]), ["Not authentic", null, false, false]);
+  });
+  await t.test("a page that was made of another record than its proof, which is authentic", async () => {
+    reply = readFileSync(join(root, "site/demo/flat/atlas.json"), "utf8");
+    await alone.goto(path);
+    await alone.page.waitForSelector(".slip .stub[data-state=qualified]");
+    assert.deepEqual(await alone.page.evaluate(() => [document.querySelector(".slip .word")?.textContent, document.querySelector(".record"), document.querySelector(".checked")?.checkVisibility()]), ["This page differs from its proof", null, false]);
+    await alone.goto(board);
+    await checked(alone.page);
+    const { said, rows } = await state(alone.page);
+    assert.deepEqual([said, rows.at(-1)], ["11 of 12 authentic", ["differs", "–", "Nova", "–"]]);
   });
   await alone.close();
   liar.stop();

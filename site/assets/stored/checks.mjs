@@ -24,7 +24,7 @@ async function json(path, what) {
 const about = async () => ({ keys: await json(KEYS, "the keys"), at: new Date().toISOString() });
 
 /** @typedef {import("../widgets/rows.mjs").Found} Found */
-/** @typedef {{ entry: import("../widgets/rows.mjs").Entry, row: HTMLTableRowElement, cell: Element | undefined, state: string, points: Map<string, number> }} Row */
+/** @typedef {{ entry: import("../widgets/rows.mjs").Entry, row: HTMLTableRowElement, cell: Element | undefined, state: string }} Row */
 
 /** A text of strangers as it was stored; in an attribute no character of it can turn what stands around it. @param {string} [text] */
 const written = (text) => text === undefined ? undefined : decodeURIComponent(text);
@@ -39,7 +39,8 @@ export async function checkBoard(root) {
   /** @type {Row[]} */
   const rows = [.../** @type {NodeListOf<HTMLTableRowElement>} */ (body.querySelectorAll("tr"))].map((row, i) => {
     const { id = "", name, total, rating } = row.dataset;
-    return { entry: { id, name: written(name), title, total: Number(total), rating: rating ? Number(rating) : undefined }, row, cell: cells[i], state: "", points: new Map() };
+    const evaluated_at = row.querySelector("time")?.dateTime;
+    return { entry: { id, name: written(name), title, total: Number(total), rating: rating ? Number(rating) : undefined, evaluated_at }, row, cell: cells[i], state: "" };
   });
   sorts(root, body, rows);
   say(tally, "checking", root.dataset.checking ?? "", "");
@@ -66,8 +67,8 @@ function put(of, { state, words, parts }) {
   of.cell?.setAttribute("data-state", state);
   /** @type {HTMLElement} */ (of.row.querySelector("[data-found]")).textContent = plain(words);
   const sure = state === "authentic";
+  if (!parts?.length) of.row.querySelector(".bar svg")?.remove(); // this device has not found it
   for (const { key, start, width } of parts ?? []) {
-    of.points.set(key, width);
     const piece = of.row.querySelector(`.bar [data-dim="${CSS.escape(key)}"]`);
     piece?.setAttribute("x", `${start}%`);
     piece?.setAttribute("width", `${width}%`);
@@ -77,7 +78,6 @@ function put(of, { state, words, parts }) {
   why.textContent = sure ? "" : plain(words);
   if (sure) return true;
   for (const name of ["score", "lead", "rated"]) for (const el of of.row.querySelectorAll(`[data-${name}]`)) el.textContent = "–"; // no stored value is shown
-  of.row.querySelector(".bar svg")?.remove();
   return true;
 }
 
@@ -137,9 +137,8 @@ export async function checkProof(slip) {
   try {
     const { text, state } = await json(ownCheck, "the proof");
     const answer = await verifier.call("proof.verify", { text, ...(await about()) });
-    const { verdict, heading, sentence, claims } = answer;
-    const signed = (/** @type {string} */ what) => claims.find((claim) => claim.signed && claim.means?.includes(what))?.value;
-    const same = isSame(slip.dataset.total ?? "", signed("score") ?? signed("rating") ?? "") && written(slip.dataset.name) === (signed("name") ?? signed("agent") ?? "");
+    const { verdict, heading, sentence } = answer;
+    const same = Boolean(answer.signed_bytes) && (await verifier.call("proof.hash", { data: answer.signed_bytes })).sha256 === slip.dataset.bytes; // the page was made of these bytes, every word of its record
     const sure = verdict === "authentic" && same && !state;
     stub.dataset.state = sure || verdict !== "authentic" ? verdict : "qualified";
     word.textContent = plain(sure || verdict !== "authentic" ? heading : state ? `Authentic, but ${state}` : "This page differs from its proof");
@@ -162,6 +161,3 @@ export async function checkProof(slip) {
     meaning.textContent = plain(`${/** @type {Error} */ (cause).message}.`);
   }
 }
-
-/** Whether two spellings are of one number, or both of none. @param {string} a @param {string} b */
-const isSame = (a, b) => (a === "") === (b === "") && Number(a) === Number(b);

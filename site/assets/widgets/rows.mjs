@@ -1,7 +1,7 @@
 // What this device finds about a row of a leaderboard: its proof is asked for and verified,
 // and what the row says is compared with what is signed.
 
-/** @typedef {{ rank?: number, id: string, name?: string, agent?: string, title?: string, total: number, rating?: number, note?: string }} Entry a row of the JSON of a leaderboard */
+/** @typedef {{ rank?: number, id: string, name?: string, agent?: string, title?: string, total: number, rating?: number, evaluated_at?: string, note?: string }} Entry a row of the JSON of a leaderboard */
 /** @typedef {{ arena: string, challenge: string, count: number, entries: Entry[] }} List */
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
 /** What was found; parts are of signed bytes, and there only if the row is authentic. @typedef {{ state: string, words: string, parts?: import("./element.mjs").Part[] }} Found */
@@ -18,7 +18,7 @@ export async function foundOf(engine, about, list, entry, json) {
   const shown = [
     ["score", entry.total, signed("score")?.value], ["rating", entry.rating, signed("rating")?.value], ["agent’s name", entry.name || undefined, signed("name")?.value],
     ["challenge’s name", entry.title, (signed("title") ?? signed("challenge"))?.value],
-    ["challenge", list.challenge, signed("challenge")?.value], ["arena", list.arena, signed("arena")?.value ?? key?.arena],
+    ["time", entry.evaluated_at || undefined, signed("time")?.value], ["challenge", list.challenge, signed("challenge")?.value], ["arena", list.arena, signed("arena")?.value ?? key?.arena],
   ];
   const differs = shown.find(([what, here, there]) => here !== undefined && !(typeof here === "number" ? Number(there ?? NaN) === here : there === here));
   if (!differs) return state ? { state: "qualified", words: `Authentic, but ${state}` } : { state: verdict, words: heading, parts: said?.parts }; // since the list was loaded
