@@ -66,15 +66,15 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// TestLeadersOverPages: how many proofs lead is counted over all pages, and the picture
-// says the same.
+// TestLeadersOverPages: how many proofs lead is counted over all pages, and in the
+// picture too.
 func TestLeadersOverPages(t *testing.T) {
 	app := newApp(t, nil)
 	const proofs = pageSize + 10
 	for i := range proofs {
 		keep(t, app, runner.sign(t, record{"version": "tallyproof-score/1", "challenge_id": "c", "agent_id": "nova", "agent_name": "Nova", "submission_id": fmt.Sprint(i), "score": 85}))
 	}
-	const want = "Nova leads with 85, and 59 other proofs share the rank."
+	const want = "Nova leads, and 59 other proofs share the rank, by what 60 rows claim."
 	l := read[List](t, ask(app, "GET", "/challenges/open/c.json", ""))
 	for _, path := range []string{"/challenges/open/c.md", "/challenges/open/c.md" + l.Next[strings.Index(l.Next, "?"):]} {
 		if body := ask(app, "GET", path, "").Body.String(); !strings.Contains(plainly.Replace(body), want) {
@@ -91,7 +91,7 @@ func TestLeadersOverPages(t *testing.T) {
 	if problem != nil {
 		t.Fatal(problem)
 	}
-	if got := app.boardCard(whole).Answer; got != want {
+	if got := app.boardCard(whole).Answer; got != "Nova leads with 85, and 59 other proofs share the rank." {
 		t.Errorf("the picture says %q", got)
 	}
 }

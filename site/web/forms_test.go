@@ -146,7 +146,7 @@ func TestMarkdownHasTheNumbers(t *testing.T) {
 	}
 	s := read[Stored](t, ask(app, "GET", "/p/"+first+".json", ""))
 	all := textOf(rendered(t, ask(app, "GET", "/p/"+first+".md", "").Body.Bytes()))
-	for _, want := range []string{s.Answer.Heading, s.Answer.Sentence, "99.75", s.Answer.Key.PublicKey, s.Text} {
+	for _, want := range []string{"This host found it " + strings.ToLower(s.Answer.Heading), s.Answer.Sentence, "99.75", s.Answer.Key.PublicKey, s.Text} {
 		if !strings.Contains(strings.Join(strings.Fields(all), " "), strings.Join(strings.Fields(want), " ")) {
 			t.Errorf("%q is not in %s", want, all)
 		}

@@ -44,8 +44,15 @@ func claimed(l *List) string {
 	if first(l).Rank != 1 {
 		return leads(l)
 	}
-	return fmt.Sprintf("%s leads, by what %s.", cmp.Or(named(first(l).Name), "A record without a name"),
-		words.Counted(len(l.Entries), "row claims", "rows claim"))
+	shared := ""
+	switch others := l.tied - 1; {
+	case others == 1:
+		shared = " and one other proof shares the rank,"
+	case others > 1:
+		shared = fmt.Sprintf(" and %d other proofs share the rank,", others)
+	}
+	return fmt.Sprintf("%s leads,%s by what %s.", cmp.Or(named(first(l).Name), "A record without a name"), shared,
+		words.Counted(l.Count, "row claims", "rows claim"))
 }
 
 // proven returns it once every row is checked: "Nova leads by 0.25."
