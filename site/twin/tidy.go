@@ -48,12 +48,13 @@ type tidier struct {
 var aligned = strings.NewReplacer(decimals.PointSpace, "", decimals.FigureSpace, "")
 
 func (t *tidier) children(n *html.Node) {
-	afterElement := false
+	afterElement, afterPiece := false, false
 	for _, c := range dom.AllChildNodes(n) {
-		if c.Type == html.ElementNode && !isOf(" sup sub wbr ", c) && (afterElement || goesOn(c)) {
+		if c.Type == html.ElementNode && !isOf(" sup sub wbr ", c) && !(afterPiece && isOf(" bdi ", c)) && (afterElement || goesOn(c)) {
 			n.InsertBefore(text(" "), c)
 		}
 		afterElement = c.Type == html.ElementNode
+		afterPiece = isOf(" bdi ", c) // of a value whose digits are marked, if another one follows
 		t.node(c)
 	}
 }

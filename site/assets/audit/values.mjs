@@ -1,6 +1,6 @@
 // The claimed values of an audit, [data-values]: a grid with a cell for each, of many
 // submissions a strip with marks of the wrong ones. A click or the arrows choose a value,
-// and [data-readout] tells about it. A row of the differences, [data-agent], lights its cell.
+// and [data-readout] tells about it; it is data-of the grid, not of an answer. A row of the differences, [data-agent], lights its cell.
 
 import { place } from "../answer/place.mjs";
 

@@ -110,7 +110,8 @@ func readable(n *html.Node) string {
 		return strings.NewReplacer("\u2007", "", "\u2008", "").Replace(n.Data)
 	case n.Data == "math":
 		return htmltest.Attr(n, "alttext")
-	case slices.Contains(unread, n.Data), htmltest.Has(n, "hidden"), htmltest.Attr(n, "aria-hidden") == "true", htmltest.Has(n, "data-announce"):
+	case slices.Contains(unread, n.Data), htmltest.Has(n, "hidden"), htmltest.Attr(n, "aria-hidden") == "true", htmltest.Has(n, "data-announce"),
+		needsScript(n):
 		return ""
 	case htmltest.Attr(n, "class") == "unit", htmltest.Attr(n, "class") == "sr":
 		return ""
@@ -118,7 +119,7 @@ func readable(n *html.Node) string {
 	var b strings.Builder
 	for child := range n.ChildNodes() {
 		b.WriteString(readable(child))
-		if child.Type == html.ElementNode && child.Data != "b" && child.Data != "a" && child.Data != "code" && child.Data != "sup" && child.Data != "sub" {
+		if child.Type == html.ElementNode && child.Data != "b" && child.Data != "bdi" && child.Data != "a" && child.Data != "code" && child.Data != "sup" && child.Data != "sub" {
 			b.WriteString(" ")
 		}
 	}
@@ -153,17 +154,26 @@ func TestTwinsShowTheEnginesAnswers(t *testing.T) {
 
 // placed are the numbers of an answer that a calculator shows, outside of its form.
 func placed(calc *html.Node) (numbers []string) {
+	var texts strings.Builder
 	for n := range htmltest.Find(calc, "data-out") {
 		if !htmltest.Hidden(n) && !inForm(n) && !htmltest.Has(n, "data-announce") {
-			numbers = append(numbers, figure.FindAllString(strings.NewReplacer("\u2007", "", "\u2008", "").Replace(htmltest.Content(n)), -1)...)
+			if n.Data != "bdi" || n.PrevSibling == nil || n.PrevSibling.Data != "bdi" { // else a further piece of the value
+				texts.WriteString(" ")
+			}
+			texts.WriteString(strings.NewReplacer("\u2007", "", "\u2008", "").Replace(htmltest.Content(n)))
 		}
 	}
-	return numbers
+	return figure.FindAllString(texts.String(), -1)
+}
+
+// needsScript reports whether an element is there with a script alone, so that no twin has it.
+func needsScript(n *html.Node) bool {
+	return slices.Contains(strings.Fields(htmltest.Attr(n, "class")), "js-only")
 }
 
 func inForm(n *html.Node) bool {
 	for ; n != nil; n = n.Parent {
-		if n.Data == "form" || n.Data == "button" || n.Data == "svg" || htmltest.Attr(n, "aria-hidden") == "true" || htmltest.Has(n, "data-line") {
+		if needsScript(n) || n.Data == "form" || n.Data == "button" || n.Data == "svg" || htmltest.Attr(n, "aria-hidden") == "true" || htmltest.Has(n, "data-line") {
 			return true
 		}
 	}
