@@ -154,7 +154,7 @@ const seen = () =>
 
 chromiumTest("ways to go on set the next score, and a score that is moved chooses the way", async () => {
   await reader.live(PATH);
-  same(await seen(), { number: "100%", way: "wait", finding: "A score of 81.00 % resets two of four.", values: "8 17280 81.00" });
+  same(await seen(), { number: "100%", way: "wait", finding: "A score of 81.00 % resets two of four.", values: "8 17280 81" });
   await page.focus("[data-way][data-id=beat]");
   await page.keyboard.press("Enter");
   await reader.settled();
@@ -181,15 +181,15 @@ test("the moment is one in epochs and in blocks: by the cursor, its keys and the
   await page.focus(cursor);
   for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
   await reader.settled();
-  same(await seen(), { number: "95%", way: "wait", finding: "A score of 81.00 % resets two of four.", values: "11 23760 81.00" }); // 11 · 7.2 h · 300
+  same(await seen(), { number: "95%", way: "wait", finding: "A score of 81.00 % resets two of four.", values: "11 23760 81" }); // 11 · 7.2 h · 300
   await page.keyboard.press("End");
   await reader.settled();
-  same([(await seen()).number, (await seen()).values], ["20%", "40 86400 81.00"]);
+  same([(await seen()).number, (await seen()).values], ["20%", "40 86400 81"]);
   await page.keyboard.press("Home");
   await page.click("[name='/source'][value=code-blocks]");
   await reader.settled();
   await reader.put("[name='/blocks']", "43200");
-  same([(await seen()).number, (await seen()).values], ["12.5%", "20 43200 81.00"]); // 2^−3; 20 epochs
+  same([(await seen()).number, (await seen()).values], ["12.5%", "20 43200 81"]); // 2^−3; 20 epochs
   same(await page.$eval(cursor, (el) => [el.getAttribute("data-sets"), el.getAttribute("aria-valuetext"), /** @type {HTMLInputElement} */ (el).value]), ["/blocks", "144.0 hours: 12.5 % kept", "43200"]);
   await page.click(".named[data-picks=code-epochs] tspan");
   await reader.settled();

@@ -13,6 +13,7 @@ const { page } = reader;
 
 /** The step of each number, by what stands beside it: its unit, or its label. @type {[RegExp, string[]][]} */
 const STEPS = [
+  [/^Your next score /, ["0.1"]], // 81.6 % resets where 81 % does not
   [/ ms$/, ["20"]], [/ points$/, ["10"]], [/ %$/, ["1"]], [/ of 1$/, ["0.05"]], [/ of (10|20)$/, ["1"]], [/ of 100$/, ["1", "0.1"]], [/ of 1000$/, ["10"]],
   [/ (epochs|matches|tests|tasks|times)$/, ["1"]], [/ blocks$/, ["300"]], [/^Temperature /, ["0.05"]],
 ];

@@ -124,7 +124,7 @@ test("a pasted table brings its own dimensions, a bad one is refused at its row,
   await page.waitForSelector("#weights p.error:not([hidden])");
   assert.match((await reader.shown())[0]?.error ?? "", /^Row 2, column "Speed": "fast" is no number: correct it, leave it blank, or ignore the column\.$/);
   const below = await page.$eval("#weights p.error", (el) => el.getBoundingClientRect().top - (document.querySelector("#agents")?.getBoundingClientRect().bottom ?? 0));
-  assert.ok(below > 0 && below < 64, `the message is ${below} px below the table`);
+  assert.ok(below > 0 && below < 80, `the message is ${below} px below the table`);
   await reader.live(`/weights/${hash}`);
   same((await rail()).labels, ["Style", "Speed", "Safety"]);
   same(await agrees(), [25, 25, 50]);

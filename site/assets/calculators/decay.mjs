@@ -19,10 +19,12 @@ export function decay(figure, calculators) {
   const { form, root } = calculator;
   const input = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
   const next = input(NEXT);
+  const answered = { next: next.value, path: input("/path").value }; // a text that was typed and taken back chooses nothing
 
   document.addEventListener("input", ({ target }) => {
     const { id, dataset } = /** @type {HTMLElement} */ (target);
-    if (id === next.id || dataset.for === next.id || dataset.sets === NEXT) input("/path").value = "submit";
+    if (id === next.id) input("/path").value = next.value === answered.next || !next.value ? answered.path : "submit";
+    else if (dataset.for === next.id || dataset.sets === NEXT) input("/path").value = "submit";
   }, { capture: true });
   chooseByName(figure, form, "/source");
   document.addEventListener("click", ({ target }) => {
@@ -35,6 +37,8 @@ export function decay(figure, calculators) {
   root.addEventListener("answered", () => {
     const { clock } = calculator.newest?.answer ?? {};
     if (!clock || calculator.pending) return;
+    answered.path = input("/path").value;
+    if (next.value) answered.next = next.value;
     const other = input(clock.epochs ? "/blocks" : "/stale");
     const value = String(clock.epochs ? clock.blocks : clock.stale);
     if (other.value === value) return;
