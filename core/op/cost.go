@@ -75,25 +75,29 @@ func (o Op) Cost(text []byte) (Cost, *Error) {
 // documents that are texts in it, and to write the answer.
 func (o Op) estimate(request reflect.Value, text []byte) Cost {
 	c := Reading(len(text), outerValues(text))
-	add := func(values int, kept bool) {
+	add := func(values int, kept float64) {
 		more := Reading(0, values)
-		c.Work += more.Work
-		if kept {
-			c.Memory += more.Memory
-		}
+		c.Work, c.Memory = c.Work+more.Work, c.Memory+float64(kept*more.Memory)
 	}
 	for _, f := range o.Request().Fields {
 		switch value := request.FieldByIndex(f.index).Interface().(type) {
 		case string:
 			most := f.Schema.MaxLen
 			if f.Schema.Kind == KindString && most >= documentLen && (most < tableLen || most < pieceLen && isJSON(value)) {
-				add(Read(value), isJSON(value))
+				kept := 0.0
+				switch {
+				case isJSON(value) && most >= tableLen:
+					kept = 0.6 // of its rows some are kept
+				case isJSON(value):
+					kept = 1
+				}
+				add(Read(value), kept)
 			}
 		case Raw:
-			add(quotedValues(value), true)
+			add(quotedValues(value), 1)
 		case []Raw:
 			for _, one := range value {
-				add(quotedValues(one), true)
+				add(quotedValues(one), 1)
 			}
 		}
 	}

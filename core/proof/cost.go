@@ -56,8 +56,10 @@ func BatchCost(req VerifyBatchRequest) op.Cost {
 		part := float64(rows) / float64(all)
 		c.Work += op.Product(part, min(rowsCost(req.Text, float64(all), signatures/part, keys, triedOf(req.Layout, req.Limit)), most))
 	}
-	if strings.HasPrefix(strings.TrimLeft(req.Text, " \t\r\n"), "{") { // an array is read element by element
-		c.Memory += op.Reading(0, op.Values(req.Text)).Memory
+	// An array is read element by element; one whose first element is an array may have no other.
+	if start := strings.TrimLeft(req.Text, " \t\r\n"); strings.HasPrefix(start, "{") || strings.HasPrefix(start, "[[") {
+		whole := op.Reading(0, op.Values(req.Text))
+		c.Work, c.Memory = c.Work+whole.Work, c.Memory+whole.Memory
 	}
 	if req.Layout == nil {
 		c.Memory += rowsSearched(req.Text, all, keys)

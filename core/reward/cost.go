@@ -5,12 +5,14 @@ import "github.com/tallyproof/tallyproof/core/op"
 // weightsCost estimates [Weights], which answers more of a miner than it is
 // told.
 func weightsCost(req WeightsRequest) op.Cost {
-	cost := op.Cost{Field: "/competitions", Fewer: "fewer miners"}
+	n, cost := 0.0, op.Cost{Field: "/competitions", Fewer: "fewer miners"}
 	for _, c := range req.Competitions {
+		n += float64(len(c.Miners))
 		for _, m := range c.Miners {
 			cost.Answer += 230 + float64(len(m.Miner))
 		}
 	}
+	cost.Work = op.Product(n, 60) // a third of what wasm takes
 	return cost
 }
 
@@ -20,5 +22,5 @@ func marginalCost(req MarginalRequest) op.Cost {
 	for _, c := range req.Division.Competitions {
 		n += float64(len(c.Miners))
 	}
-	return op.Cost{Work: op.Product(n, 25), Field: "/division/competitions", Fewer: "fewer miners"}
+	return op.Cost{Work: op.Product(n, 34), Field: "/division/competitions", Fewer: "fewer miners"}
 }

@@ -54,7 +54,7 @@ const (
 	byteCost   = 0.02
 	cellCost   = 0.25
 	cellMemory = 26 // of its text and its number
-	rowMemory  = 60
+	rowMemory  = 50
 )
 
 // Cost estimates the cost of reading a table, and of an answer that names its missing
@@ -86,5 +86,17 @@ func sizeOf(text string) (cells, rows float64) {
 		cells = min(cells, 1+float64(strings.Count(text, ":")))
 		rows = min(rows, 1+cells+commas)
 	}
+	if n, ok := Mapped(text); ok {
+		rows = float64(n)
+	}
 	return max(cells, commas), min(rows, mostRows)
+}
+
+// Mapped estimates the number of rows of a text that seems to be one object of agents and
+// their scores, {"nova": 94.25, …}, and reports whether it does.
+func Mapped(text string) (rows int, ok bool) {
+	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n\ufeff"), "{") || strings.Count(text, "{") > 1 {
+		return 0, false
+	}
+	return strings.Count(text, ":"), true
 }

@@ -63,7 +63,12 @@ func isOrdinary(name string) bool {
 	if len(list) > 3 || !unicode.IsLetter([]rune(name)[0]) || slices.ContainsFunc(list, isOddWord) || Mixed(name) {
 		return false
 	}
-	said := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "", ".", "").Replace(name))
+	said := strings.ToLower(strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" -_.", r) {
+			return -1
+		}
+		return r
+	}, name))
 	return !slices.ContainsFunc(verdictWords, func(word string) bool { return strings.Contains(said, word) })
 }
 

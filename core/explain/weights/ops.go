@@ -69,6 +69,9 @@ func sizeOf(text string) size {
 		columns = max(columns, strings.Count(first, mark))
 	}
 	rows := float64(1 + strings.Count(text, "\n") + max(strings.Count(text, "{"), strings.Count(text, "[")))
+	if n, ok := table.Mapped(text); ok {
+		rows, columns = max(rows, float64(n)), 0 // beside the score
+	}
 	return size{rows, min(mostDims, float64(1+columns)), max(100, min(10_000, 2_500_000/rows)), table.Cost(text)}
 }
 
