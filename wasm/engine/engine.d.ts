@@ -4271,6 +4271,12 @@ export interface PairRung {
   kind: "took" | "gave";
   /** What the pair moved; of the first entrant all together. */
   points: string;
+  /** A score just above this one; empty for the first entrant. */
+  above: string;
+  /** The same score, for a draw; empty for the first entrant. */
+  level: string;
+  /** A score just below this one; empty if there is none, and for the first entrant. */
+  below: string;
 }
 
 export interface PairRow {

@@ -51,11 +51,15 @@ type PairRung struct {
 	Width  float64 `json:"width" doc:"How long the moved part is."`
 	Kind   string  `json:"kind" op:"enum=took|gave" doc:"Which way the pair moved the rating."`
 	Points string  `json:"points" doc:"What the pair moved; of the first entrant all together."`
+	Above  string  `json:"above" doc:"A score just above this one; empty for the first entrant."`
+	Level  string  `json:"level" doc:"The same score, for a draw; empty for the first entrant."`
+	Below  string  `json:"below" doc:"A score just below this one; empty if there is none, and for the first entrant."`
 }
 
 // What texts need, in percent.
 const (
-	pairRoom = 9
+	pairRoom = 7
+	sideRoom = 18
 	flagRoom = 4
 )
 
@@ -102,10 +106,10 @@ func pairPicture(scale float64, req rating.PairwiseRequest, got rating.PairwiseR
 	pic.Before = FanMark{At: at(0), Label: "now " + words.Short(mine.Rating)}
 	pic.After = FanMark{At: min(max(at(me.Moves()), 0), 100), Label: words.Fixed(me.Rating, 2)}
 	pic.Net = piece(pair{id: me.ID, moved: me.Moves()}, min(at(0), pic.After.At), max(at(0), pic.After.At))
-	if at(left) > 2*pairRoom {
+	if at(left) > sideRoom {
 		pic.Lose = FanMark{Label: words.Fixed(left-least, 2) + " more to lose"}
 	}
-	if at(right) < 100-2*pairRoom {
+	if at(right) < 100-sideRoom {
 		pic.Win = FanMark{Label: words.Fixed(most-right, 2) + " more to win"}
 	}
 	pic.Ladder = ladder(req, got, pairs, widest)
@@ -152,12 +156,16 @@ func pairsOf(scale float64, req rating.PairwiseRequest, got rating.PairwiseRespo
 
 // ladder lists the entrants; the longest stake is half of a track.
 func ladder(req rating.PairwiseRequest, got rating.PairwiseResponse, pairs []pair, widest float64) []PairRung {
-	list := []PairRung{}
+	list, scores := []PairRung{}, otherScores(req)
 	at := func(x float64) float64 { return hundredth(50 + float64(50*x)/widest) }
 	for _, i := range byRank(got) {
 		e := got.Entrants[i]
 		rung := PairRung{ID: e.ID, Place: strconv.Itoa(e.Rank), Rating: words.Short(req.Entrants[i].Rating),
 			Score: words.Short(req.Entrants[i].Score), You: i == 0, Kind: "gave", Points: signedFixed(e.Moves(), 2), From: 50, At: 50}
+		if i > 0 {
+			rung.Level = rung.Score
+			rung.Above, rung.Below = around(scores, req.Entrants[i].Score)
+		}
 		for _, p := range pairs {
 			if i > 0 && p.id == e.ID {
 				rung.From, rung.Stake = at(p.least), hundredth(at(p.most)-at(p.least))
@@ -176,46 +184,52 @@ func ladder(req rating.PairwiseRequest, got rating.PairwiseResponse, pairs []pai
 // steps returns the scores that place the first entrant one step higher or lower: equal to the
 // next score, or past an equal one and halfway to the one beyond.
 func steps(req rating.PairwiseRequest) (up, down string) {
-	mine := req.Entrants[0].Score
-	var others []float64
-	for _, e := range req.Entrants[1:] {
-		others = append(others, e.Score)
+	mine, others := req.Entrants[0].Score, otherScores(req)
+	if _, equal := slices.BinarySearch(others, mine); equal {
+		return around(others, mine)
 	}
-	slices.Sort(others)
-	above, equal := []float64{}, false
-	below := []float64{}
-	for _, score := range others {
-		switch {
-		case score > mine:
-			above = append(above, score)
-		case score < mine:
-			below = append(below, score)
-		default:
-			equal = true
-		}
+	at, _ := slices.BinarySearch(others, mine)
+	if at < len(others) {
+		up = words.Short(others[at])
 	}
-	between := func(a, b float64) string {
-		middle := float64(a/2) + float64(b/2)
-		return words.Within(middle, words.Enough(2, func(decimals int) bool {
-			shown := words.Shown(middle, decimals)
-			return shown > min(a, b) && shown < max(a, b)
-		}))
-	}
-	switch {
-	case equal && len(above) > 0:
-		up = between(mine, above[0])
-	case len(above) > 0:
-		up = words.Short(above[0])
-	case equal:
-		up = words.Short(mine + 1)
-	}
-	switch {
-	case equal && len(below) > 0:
-		down = between(mine, below[len(below)-1])
-	case len(below) > 0:
-		down = words.Short(below[len(below)-1])
-	case equal:
-		down = words.Short(max(mine-1, 0))
+	if at > 0 {
+		down = words.Short(others[at-1])
 	}
 	return up, down
+}
+
+// otherScores returns the scores of the others, lowest first, each once.
+func otherScores(req rating.PairwiseRequest) []float64 {
+	var list []float64
+	for _, e := range req.Entrants[1:] {
+		list = append(list, e.Score)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// around returns a score a little above one of the scores, halfway to the next, and one below it;
+// empty if there is none.
+func around(scores []float64, score float64) (above, below string) {
+	at, _ := slices.BinarySearch(scores, score)
+	above, below = words.Short(score+1), words.Short(max(score-1, 0))
+	if at+1 < len(scores) {
+		above = between(score, scores[at+1])
+	}
+	switch {
+	case at > 0:
+		below = between(scores[at-1], score)
+	case score <= 0:
+		below = ""
+	}
+	return above, below
+}
+
+// between returns the middle of two scores with as few decimals as stay between them.
+func between(a, b float64) string {
+	middle := float64(a/2) + float64(b/2)
+	return words.Within(middle, words.Enough(2, func(decimals int) bool {
+		shown := words.Shown(middle, decimals)
+		return shown > min(a, b) && shown < max(a, b)
+	}))
 }

@@ -2,6 +2,7 @@ package ratings
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -54,6 +55,12 @@ func TestPairsAddUp(t *testing.T) {
 	} {
 		if got := of(tt.mine, "mean").Pairs; got.Place != tt.place || got.Up != tt.up || got.Down != tt.down {
 			t.Errorf("at %v: %q, up at %q, down at %q", tt.mine, got.Place, got.Up, got.Down)
+		}
+	}
+	want := []string{"95.5 94.5 94.38", "94.38 94.25 92.35", "", "92.35 90.45 64.22", "64.22 38 37"}
+	for i, r := range of(92, "mean").Pairs.Ladder {
+		if got := strings.TrimSpace(r.Above + " " + r.Level + " " + r.Below); got != want[i] {
+			t.Errorf("%s: %q, want %q", r.ID, got, want[i])
 		}
 	}
 	alone := challenge(92, "mean")

@@ -206,7 +206,7 @@ test("performance: at that rating nothing changes, and a bound is shown as a bou
 });
 
 test("one more entrant changes everybody's rating", async () => {
-  await reader.live(AIRENA);
+  await reader.live(`${AIRENA}#2;agents=nova,atlas,rook;ratings=1200,1200,1200;before=0,12,40;scores=90,80,80;end`);
   assert.equal(await sentence("entrant"), "With ghost, the change of nova is +23.46 instead of +20.");
   same(await rows("entrant", "rows"), ["1 nova +20.00 +23.46 +3.46 1223.46", "2 ghost ◀ extra entrant −1.49 1398.51", "3, was 2 atlas −8.00 −7.90 +0.10 1192.10", "3, was 2 rook −4.00 −3.95 +0.05 1196.05"]);
   await reader.type("#entrant [name='/entrant/id']", "rook");
@@ -216,7 +216,7 @@ test("one more entrant changes everybody's rating", async () => {
 });
 
 test("a place up or down in a challenge is a score that the engine names", async () => {
-  await reader.live(`${AIRENA}#2;scores=79,80,80;end`);
+  await reader.live(`${AIRENA}#2;agents=nova,atlas,rook;ratings=1200,1200,1200;before=0,12,40;scores=79,80,80;end`);
   const bar = () => page.$eval(part("challenge", ".pair-bar"), (el) => [...el.querySelectorAll("[data-kind] [data-out=change], [data-out='pairs/after/label']")].map((text) => text.textContent).join(" "));
   assert.equal(await bar(), "−10.00 −10.00 1180.00");
   const place = async (/** @type {string} */ name) => {
@@ -296,4 +296,24 @@ chromiumTest("the road of the tiers is dragged by keyboard and pointer, and its 
     assert.match(await finding() ?? "", /^Platinum: /);
   });
   await reader.silent("on the road");
+});
+
+chromiumTest("your row of a challenge is dragged to a draw, and above and below another", async () => {
+  await reader.live(AIRENA);
+  await page.$eval(".ladder", (el) => el.scrollIntoView({ block: "center" }));
+  const row = (/** @type {string} */ id) => page.$eval(`.ladder [data-id=${id}]`, (el) => { const { left, top, height } = el.getBoundingClientRect(); return { x: left + 60, top, height }; });
+  const you = () => page.$eval(".ladder [data-you=true]", (el) => ["place", "score", "points"].map((name) => el.querySelector(`[data-out=${name}]`)?.textContent).join(" "));
+  assert.equal(await you(), "3 92 +4.97"); // each pair is worth 32/7 = 4.57, and a draw half of it
+  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /later|ladder/.test(name)));
+  for (const [to, part, want] of /** @type {[string, number, string][]} */ ([["lyra", 0.5, "3 90.45 +2.68"], ["draco", 0.9, "6 65.03 −8.75"], ["carina", 0.1, "1 95.5 +14.11"]])) {
+    const from = await row("vega");
+    await page.mouse.move(from.x, from.top + from.height / 2);
+    await page.mouse.down();
+    const { x, top, height } = await row(to);
+    await page.mouse.move(x, top + height * part, { steps: 4 });
+    await page.mouse.up();
+    await reader.settled();
+    assert.equal(await you(), want, to);
+  }
+  await reader.silent("a ladder");
 });

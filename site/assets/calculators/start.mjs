@@ -48,6 +48,10 @@ for (const el of document.querySelectorAll("[data-tasks]")) {
 for (const el of document.querySelectorAll("[data-grips]")) grips(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
 if (document.querySelector("[data-reading]")) soon(async () => (await import("../page/reading.mjs")).showReadings(calculators));
+for (const el of document.querySelectorAll("[data-ladder]")) {
+  const list = /** @type {HTMLElement} */ (el), calculator = calculators.find(({ form }) => form.elements.namedItem(list.dataset.ladder ?? ""));
+  if (calculator) soon(async () => (await import("./ladder.mjs")).ladder(list, calculator));
+}
 openForPrint();
 for (const calculator of calculators) if (calculator.root.dataset.slip) soon(async () => (await import("./slip.mjs")).slip(calculator));
 for (const el of document.querySelectorAll("[data-chart], :has(> * > [data-csv])")) drawn(/** @type {HTMLElement} */ (el));
