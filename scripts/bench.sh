@@ -2,7 +2,7 @@
 # Measures sizes and speeds, and prints them beside their limits and peers.
 set -euo pipefail
 
-usage="usage: scripts/bench.sh [--quick] [sizes|browser|first|steps|node|native|edge|budget|hostile|crowd|lighthouse…]
+usage="usage: scripts/bench.sh [--quick] [sizes|browser|first|steps|calculators|node|native|edge|budget|hostile|crowd|lighthouse…]
 
 Builds the site into a folder of its own first, unless DIST, WORKER and SITE_BIN
 name a built site, its Worker and its program. --quick takes fewer samples.

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 // Measures what limits.mjs limits, and prints it beside its peers:
 //
-//   node e2e/bench/bench.mjs [--quick] [sizes|node|browser|first|steps|native|edge|budget|hostile|crowd|lighthouse…]
+//   node e2e/bench/bench.mjs [--quick] [sizes|node|browser|first|steps|calculators|native|edge|budget|hostile|crowd|lighthouse…]
 //
 // DIST is the built site, SITE_BIN its server and WORKER its Worker. Exits with 1 when something
 // is over its limit, unless BENCH_SOFT=1.
 
 import { inChromium } from "./browser.mjs";
 import { budget } from "./budget.mjs";
+import { calculators } from "./calculators.mjs";
 import { atTheEdge } from "./edge/edge.mjs";
 import { againstHostile, amongStrangers } from "./hostile.mjs";
 import { lighthouse } from "./lighthouse.mjs";
@@ -18,7 +19,7 @@ import { sizes } from "./sizes.mjs";
 import { tableSteps } from "./steps.mjs";
 import { finish } from "./table.mjs";
 
-const parts = { sizes, browser: inChromium, first: firstAnswers, steps: tableSteps, node: inNode, native: nativeAgainstWasm, edge: atTheEdge, budget, hostile: againstHostile, crowd: amongStrangers, lighthouse };
+const parts = { sizes, browser: inChromium, first: firstAnswers, steps: tableSteps, calculators, node: inNode, native: nativeAgainstWasm, edge: atTheEdge, budget, hostile: againstHostile, crowd: amongStrangers, lighthouse };
 const quick = process.argv.includes("--quick");
 const asked = process.argv.slice(2).filter((arg) => arg !== "--quick");
 for (const name of asked) if (!(name in parts)) throw new Error(`there is no part ${name}: want ${Object.keys(parts).join(", ")}`);
