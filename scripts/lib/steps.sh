@@ -57,7 +57,7 @@ false_then_true() {
   true
 }
 
-# show_log NAME: the output of a step; the middle of a long output is left out.
+# show_log NAME: the output of a step; of the middle of a long output only what failed.
 show_log() {
   local lines most=100
   lines=$(wc -l <"$state/$1.log")
@@ -65,7 +65,9 @@ show_log() {
     sed 's/^/      | /' "$state/$1.log"
   else
     head -n $((most / 2)) "$state/$1.log" | sed 's/^/      | /'
-    echo "      … $((lines - most)) lines …"
+    echo "      … $((lines - most)) lines, of which failed:"
+    tail -n +$((most / 2 + 1)) "$state/$1.log" | head -n $((lines - most)) | grep -E -A 4 -- '--- FAIL|^FAIL|✖|^panic:' | head -n 60 | sed 's/^/      | /' || true
+    echo "      …"
     tail -n $((most / 2)) "$state/$1.log" | sed 's/^/      | /'
   fi
 }
