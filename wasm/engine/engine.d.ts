@@ -140,8 +140,8 @@ export interface TableDraws {
   far: string;
 }
 
-/** So many submissions to audit before the answer, and the differences that are wanted: count of them from one on, counted from 0, by a rule, of submissions whose name has the letters of find. */
-export type AuditViewRequest = { work: number; rule?: string; find?: string; from?: number; count?: number };
+/** So many submissions to audit before the answer, and the differences that are wanted: count of them from one on, counted from 0, by a rule, of submissions whose name has the letters of find. With a field of the grid's cells, another value of that claim is written into the text. */
+export type AuditViewRequest = { work: number; rule?: string; find?: string; from?: number; count?: number; field?: string; value?: string };
 
 /** An answer of explain.audit for what was read so far, of whose rows the first is from-th of all that are found. */
 export interface AuditView {
@@ -154,6 +154,8 @@ export interface AuditView {
   far: string;
   from: number;
   found: number;
+  /** The whole text with another value of a claim, if the request has one. The audit stays as it is. */
+  text?: string;
 }
 
 /** A ranking of a table. */
@@ -7178,7 +7180,7 @@ export interface ExplainAuditResponse {
   notes: Note[];
   /** The weights of the dimensions. */
   weights: Weighing;
-  /** How many submissions and compared values there are. */
+  /** How many submissions and claimed values there are. */
   size: string;
   /** The verdict with one number. */
   hero: Hero;
@@ -7190,6 +7192,8 @@ export interface ExplainAuditResponse {
   right: RightAgents;
   /** How far the scores are from the weights. */
   fit: Fit;
+  /** If nothing can be compared, what the report lacks. */
+  needs: ExplainNeed[];
 }
 
 export interface Count {
@@ -7268,6 +7272,10 @@ export interface ExplainFinding {
   sentence: string;
   /** The words of it that matter most. */
   key: string;
+  /** Whether other weights must have made the scores. */
+  other?: boolean;
+  /** Whether all was compared, and all is right. */
+  whole?: boolean;
 }
 
 export interface Grid {
@@ -7279,6 +7287,8 @@ export interface Grid {
   marks: ExplainMark[];
   /** What the marks are, in words; "" without any. */
   says: string;
+  /** How much of the submissions was audited, in percent. */
+  read: number;
 }
 
 export interface Line {
@@ -7297,23 +7307,27 @@ export interface Line {
 export interface ExplainAuditCell {
   /** What is claimed. */
   text: string;
-  /** right, wrong, or none if it is not claimed or not compared. */
+  /** right, wrong, open if it is claimed and cannot be recomputed, empty if it is missing and others would follow from it, or none. */
   state: string;
   /** If it is wrong, what the rules give. */
   right?: string;
-  /** If it is wrong, why. */
+  /** If it is wrong or open, why. */
   says?: string;
+  /** JSON Pointer of the claim, as in rows, if another value can be written into the text. */
+  field?: string;
 }
 
 export interface ExplainMark {
   /** What is claimed. */
   text: string;
-  /** right, wrong, or none if it is not claimed or not compared. */
+  /** right, wrong, open if it is claimed and cannot be recomputed, empty if it is missing and others would follow from it, or none. */
   state: string;
   /** If it is wrong, what the rules give. */
   right?: string;
-  /** If it is wrong, why. */
+  /** If it is wrong or open, why. */
   says?: string;
+  /** JSON Pointer of the claim, as in rows, if another value can be written into the text. */
+  field?: string;
   /** Where the part begins, in percent of all submissions. */
   at: number;
   /** How wide it is, in percent. */
@@ -7389,4 +7403,11 @@ export interface ExplainDot {
   lift: number;
   /** Where the flag's text ends: start, middle or end. */
   side: string;
+}
+
+export interface ExplainNeed {
+  /** What the report lacks. */
+  add: string;
+  /** What could be checked with it. */
+  then: string;
 }

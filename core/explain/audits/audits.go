@@ -39,12 +39,13 @@ type Response struct {
 	Shown     string         `json:"shown" doc:"Which of the differences these are, in words."`
 	Notes     []explain.Note `json:"notes" doc:"What was not compared, and why."`
 	Weights   Weighing       `json:"weights" doc:"The weights of the dimensions."`
-	Size      string         `json:"size" doc:"How many submissions and compared values there are."`
+	Size      string         `json:"size" doc:"How many submissions and claimed values there are."`
 	Hero      Hero           `json:"hero" doc:"The verdict with one number."`
 	Lead      Finding        `json:"lead" doc:"The largest difference."`
 	Grid      Grid           `json:"grid" doc:"The values by submission and kind."`
 	Right     RightAgents    `json:"right" doc:"The submissions without a difference."`
 	Fit       Fit            `json:"fit" doc:"How far the scores are from the weights."`
+	Needs     []Need         `json:"needs" doc:"If nothing can be compared, what the report lacks."`
 }
 
 // Count is the comparisons of one rule.
@@ -120,7 +121,8 @@ func (s *Session) response(all, some []audit.Detail, from, count int) Response {
 		res.Unchecked = numbered(n, "remark")
 	}
 	res.say(sum, broken)
-	res.Size = numbered(s.source.count, "submission") + ", " + numbered(sum.Checked, "value")
+	res.Size = numbered(s.source.count, "submission") + ", " + numbered(sum.Checked+sum.Missed, "value")
+	res.Needs = s.needs()
 	res.Hero, res.Lead, res.Grid, res.Right, res.Fit = s.hero(sum), s.lead(sum), s.grid(), s.rightAgents(), s.fit(sum)
 	if s.fitting(&res, sum, others) {
 		return res

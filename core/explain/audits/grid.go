@@ -12,7 +12,9 @@ import (
 const (
 	isRight = "right"
 	isWrong = "wrong"
-	isNone  = "none" // not claimed, or not compared
+	isOpen  = "open"  // claimed, and nothing in the text gives it
+	isEmpty = "empty" // not in the text, though something would follow from it
+	isNone  = "none"  // not claimed
 )
 
 // Grid is the compared values of up to 24 submissions, a column each; of more, the places of
@@ -22,6 +24,7 @@ type Grid struct {
 	Lines  []Line   `json:"lines" doc:"A line for each kind of value that was compared."`
 	Marks  []Mark   `json:"marks" doc:"Of more submissions, the places of the wrong values, at most 200."`
 	Says   string   `json:"says" doc:"What the marks are, in words; \"\" without any."`
+	Read   float64  `json:"read" doc:"How much of the submissions was audited, in percent."`
 }
 
 // Line is the values of one kind.
@@ -36,9 +39,10 @@ type Line struct {
 // Cell is a value.
 type Cell struct {
 	Text  string `json:"text" doc:"What is claimed."`
-	State string `json:"state" doc:"right, wrong, or none if it is not claimed or not compared."`
+	State string `json:"state" doc:"right, wrong, open if it is claimed and cannot be recomputed, empty if it is missing and others would follow from it, or none."`
 	Right string `json:"right,omitempty" doc:"If it is wrong, what the rules give."`
-	Says  string `json:"says,omitempty" doc:"If it is wrong, why."`
+	Says  string `json:"says,omitempty" doc:"If it is wrong or open, why."`
+	Field string `json:"field,omitempty" doc:"JSON Pointer of the claim, as in rows, if another value can be written into the text."`
 }
 
 // Mark is a part of many submissions in which values are wrong, and the first of these.
@@ -75,7 +79,8 @@ func lineOf(kind, what string) string {
 
 // grid returns the values of the submissions.
 func (s *Session) grid() Grid {
-	g := Grid{Agents: []string{}, Lines: []Line{}, Marks: []Mark{}}
+	g := Grid{Agents: []string{}, Lines: []Line{}, Marks: []Mark{},
+		Read: hundredth(float64(s.index) * 100 / float64(max(s.source.count, 1)))}
 	if s.source.count > audit.MostKept {
 		g.Marks, g.Says = s.marks()
 		return g
@@ -84,8 +89,12 @@ func (s *Session) grid() Grid {
 		g.Agents = append(g.Agents, words.Named(name))
 	}
 	wrong := s.audit.Differences()
-	for _, label := range s.labels(wrong) {
-		g.Lines = append(g.Lines, s.line(label, len(g.Agents), wrong))
+	open := s.open(wrong)
+	if len(open) > 0 && s.isBare() {
+		g.Lines = s.inputs()
+	}
+	for _, label := range s.labels(wrong, open) {
+		g.Lines = append(g.Lines, s.line(label, len(g.Agents), wrong, open))
 	}
 	if c := s.audit.Summary().ByRule[0]; c.Matches+c.Differences > 0 {
 		g.Lines = append(g.Lines, Line{Label: "Weights", Cells: []Cell{s.sum(wrong)}, Count: strconv.Itoa(c.Matches), Of: "/1",
@@ -96,9 +105,12 @@ func (s *Session) grid() Grid {
 
 // labels returns the lines that have a value: dimensions in the order of the rules, then what
 // follows from them.
-func (s *Session) labels(wrong []audit.Detail) (labels []string) {
+func (s *Session) labels(wrong []audit.Detail, open []audit.Value) (labels []string) {
 	has := map[string]bool{}
 	for _, v := range s.audit.Values() {
+		has[lineOf(v.Kind, v.What)] = true
+	}
+	for _, v := range open {
 		has[lineOf(v.Kind, v.What)] = true
 	}
 	for i := range wrong {
@@ -130,26 +142,34 @@ func (s *Session) labels(wrong []audit.Detail) (labels []string) {
 }
 
 // line returns the values of one kind.
-func (s *Session) line(label string, agents int, wrong []audit.Detail) Line {
+func (s *Session) line(label string, agents int, wrong []audit.Detail, open []audit.Value) Line {
 	l := Line{Label: label, Cells: make([]Cell, agents)}
 	right, all := 0, 0
 	for i := range l.Cells {
 		l.Cells[i].State = isNone
 	}
+	for _, v := range open {
+		if lineOf(v.Kind, v.What) == label {
+			l.Cells[v.Row] = s.cellOf(v, isOpen)
+			l.Cells[v.Row].Says = s.lacks(v)
+			all++
+		}
+	}
 	for _, v := range s.audit.Values() {
 		if lineOf(v.Kind, v.What) == label {
-			l.Cells[v.Row] = Cell{Text: valueShown(v.Kind, v.Claimed), State: isRight}
+			l.Cells[v.Row] = s.cellOf(v, isRight)
 			right++
 			all++
 		}
 	}
 	for i := range wrong {
 		if d := &wrong[i]; d.Row >= 0 && lineOf(d.Kind, d.What) == label {
-			l.Cells[d.Row] = cellOf(d)
+			l.Cells[d.Row] = s.wrongCell(d)
+			l.Wrong = true
 			all++
 		}
 	}
-	l.Count, l.Of, l.Wrong = strconv.Itoa(right), "/"+strconv.Itoa(all), right < all
+	l.Count, l.Of = strconv.Itoa(right), "/"+strconv.Itoa(all)
 	return l
 }
 
@@ -163,10 +183,15 @@ func (s *Session) sum(wrong []audit.Detail) Cell {
 	return Cell{Text: s.weights.line, State: isRight}
 }
 
-// cellOf returns a wrong value.
-func cellOf(d *audit.Detail) Cell {
+// cellOf returns a value that is not wrong.
+func (s *Session) cellOf(v audit.Value, state string) Cell {
+	return Cell{Text: valueShown(v.Kind, v.Claimed), State: state, Field: s.fieldOf(v.Row, v.Kind, v.What)}
+}
+
+// wrongCell returns a wrong value.
+func (s *Session) wrongCell(d *audit.Detail) Cell {
 	claimed, right := pairShown(d)
-	return Cell{Text: claimed, State: isWrong, Right: right, Says: d.Says}
+	return Cell{Text: claimed, State: isWrong, Right: right, Says: d.Says, Field: s.fieldOf(d.Row, d.Kind, d.What)}
 }
 
 // marks returns the parts of a long report that have wrong values.
@@ -189,7 +214,7 @@ func (s *Session) marks() (marks []Mark, says string) {
 			continue
 		}
 		d := &wrong[i-1]
-		m := Mark{Cell: cellOf(d), At: hundredth(float64(part) * 100 / mostMarks), Wide: hundredth(100 / float64(parts)),
+		m := Mark{Cell: s.wrongCell(d), At: hundredth(float64(part) * 100 / mostMarks), Wide: hundredth(100 / float64(parts)),
 			Name: words.Named(d.Name), Line: lineOf(d.Kind, d.What)}
 		if m.At >= last+flagRoom {
 			m.Flag, last = words.Called(d.Name), m.At

@@ -21,6 +21,8 @@ type Hero struct {
 type Finding struct {
 	Sentence string `json:"sentence" doc:"The finding."`
 	Key      string `json:"key" doc:"The words of it that matter most."`
+	Other    bool   `json:"other,omitempty" doc:"Whether other weights must have made the scores."`
+	Whole    bool   `json:"whole,omitempty" doc:"Whether all was compared, and all is right."`
 }
 
 // RightAgents lists the submissions without a difference.
@@ -54,10 +56,20 @@ func (s *Session) hero(sum audit.Summary) Hero {
 	if !s.done {
 		h.Of += " in the first " + numbered(sum.Submissions, "submission")
 	}
-	h.Of += are(sum.Matches) + " right."
+	verb := are(sum.Matches)
+	if sum.Checked == 1 {
+		verb = are(1)
+	}
+	h.Of += verb + " right."
 	switch {
+	case sum.Checked == 0 && sum.Missed > 0:
+		h.Of = "of " + numbered(sum.Missed, "value") + " can be recomputed."
+		if h.Wrong = "Add what they follow from."; s.isBare() && s.needs()[0].Add == scoresNeeded {
+			h.Wrong = "Add the scores of each dimension."
+		}
+		return h
 	case sum.Checked == 0:
-		h.Of, h.Wrong = "values can be recomputed.", "Each column of a dimension adds a check."
+		h.Of, h.Wrong = "values can be recomputed.", "Nothing is claimed."
 	case sum.Differences > 0:
 		h.Wrong = spelt(sum.Differences) + are(sum.Differences) + " not."
 	}
@@ -65,8 +77,14 @@ func (s *Session) hero(sum audit.Summary) Hero {
 	return h
 }
 
+// mostOff is the number of scores from which, if most differ, they are held to other weights.
+const mostOff = 12
+
 // lead states the score that is furthest off, or else how many values differ.
 func (s *Session) lead(sum audit.Summary) Finding {
+	if score := sum.ByRule[2]; score.Differences > mostOff && score.Differences > score.Matches {
+		return Finding{Sentence: "These weights did not make the scores.", Key: "did not make", Other: s.weights.From != fromTable}
+	}
 	var most *audit.Detail
 	far := 0.0
 	all := s.audit.Differences()
@@ -91,6 +109,12 @@ func (s *Session) lead(sum audit.Summary) Finding {
 		return Finding{Sentence: "One value differs.", Key: "One"}
 	case sum.Differences > 0:
 		return Finding{Sentence: spelt(sum.Differences) + " values differ.", Key: spelt(sum.Differences)}
+	}
+	switch {
+	case s.isBare():
+		return Finding{Sentence: "Each column adds a check."}
+	case s.done && sum.Checked > 0 && sum.Missed == 0:
+		return Finding{Sentence: "Publish it with its proof.", Whole: true}
 	}
 	return Finding{Sentence: "No difference.", Key: "No"}
 }

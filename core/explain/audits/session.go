@@ -13,12 +13,15 @@ import (
 // Session is an audit that is made in parts, so that its host can show how far it is
 // and end it. It is not for use by several goroutines.
 type Session struct {
+	text    string
+	how     table.Reading
 	source  *source
 	reader  reader
 	rb      *rulebook.Rulebook
 	audit   *audit.Audit
 	weights Weighing
 	index   int // of the next row
+	first   []audit.Claims
 	done    bool
 
 	rule, letters string // of the differences in found
@@ -27,7 +30,7 @@ type Session struct {
 
 // Open begins to read a challenge.
 func Open(req Request) (*Session, error) {
-	s := &Session{}
+	s := &Session{text: req.Text, how: req.Reading}
 	var refusal *op.Error
 	if s.source, refusal = open(req.Text, req.Reading); refusal != nil {
 		return nil, refusal
@@ -125,6 +128,9 @@ func (s *Session) work(rows int) *op.Error {
 		}
 		claims, refusal := s.reader.claims(row, s.index)
 		if refusal == nil {
+			if s.source.count <= audit.MostKept {
+				s.first = append(s.first, claims)
+			}
 			if refusal = s.audit.Add(claims); refusal != nil {
 				refusal = inRow(s.index, refusal.Field, refusal.Message)
 			}
@@ -170,6 +176,8 @@ type ViewRequest struct {
 	Find  string `json:"find,omitempty" op:"maxlen=200" doc:"Only differences of submissions whose name has these letters, in any case."`
 	From  int    `json:"from,omitempty" op:"min=0" doc:"The first difference that is wanted, counted from 0."`
 	Count int    `json:"count,omitempty" op:"min=0 max=2000" doc:"How many are wanted."`
+	Field string `json:"field,omitempty" op:"maxlen=2000" doc:"A claim, as cells of the grid have it, that gets another value in the text."`
+	Value string `json:"value,omitempty" op:"maxlen=100" doc:"That value."`
 }
 
 // View is the progress of an audit, with its findings.
@@ -181,24 +189,32 @@ type View struct {
 	Far    string   `json:"far" doc:"The same in words: 67 of 200."`
 	From   int      `json:"from" doc:"The place of the first difference among those found, counted from 0."`
 	Found  int      `json:"found" doc:"How many differences are found."`
+	Text   string   `json:"text,omitempty" doc:"The report with another value of a claim, if the request gives one. The audit does not change."`
 }
 
 var viewSchema = op.LazySchema[ViewRequest]()
 
 // View answers a request in JSON.
-func (s *Session) View(text []byte) (View, error) {
+func (s *Session) View(request []byte) (View, error) {
 	var req ViewRequest
-	if err := viewSchema().Decode(text, &req); err != nil {
+	if err := viewSchema().Decode(request, &req); err != nil {
 		return View{}, err
 	}
 	if refusal := s.work(req.Work); refusal != nil {
 		return View{}, refusal
 	}
+	text := ""
+	if req.Field != "" {
+		var refusal *op.Error
+		if text, refusal = s.claim(req.Field, req.Value); refusal != nil {
+			return View{}, refusal
+		}
+	}
 	all := s.audit.Differences()
 	if !s.done || s.found == nil || s.rule != req.Rule || s.letters != req.Find {
 		s.rule, s.letters, s.found = req.Rule, req.Find, find(all, req.Rule, req.Find)
 	}
-	v := View{Done: s.done, Read: s.index, Size: s.source.count,
+	v := View{Done: s.done, Read: s.index, Size: s.source.count, Text: text,
 		Far: counted(s.index) + " of " + counted(s.source.count), From: min(req.From, len(s.found)), Found: len(s.found)}
 	v.Answer = s.response(all, s.found, v.From, req.Count)
 	return v, nil

@@ -32,6 +32,8 @@ type source struct {
 	count  int    // of submissions
 	head   head
 	reader reader // of the rows
+	text   string // in which they are
+	from   int    // where it begins in the whole text
 }
 
 // again returns a source that begins anew.
@@ -70,8 +72,9 @@ var headSchema = op.LazySchema[head]()
 
 // open finds the submissions in a text.
 func open(text string, how table.Reading) (*source, *op.Error) {
+	size := len(text)
 	text = strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n")
-	s := &source{}
+	s := &source{from: size - len(text)}
 	if text == "" {
 		return nil, op.Refuse("/text", "the text is empty: %s", wantChallenge)
 	}
@@ -81,8 +84,10 @@ func open(text string, how table.Reading) (*source, *op.Error) {
 				return nil, refusal
 			}
 			text = text[start:end]
+			s.from += start
 		}
 	}
+	s.text = text
 	var refusal *op.Error
 	if s.rows, refusal = table.New(text, nil, false, many.Proofs{}); refusal != nil {
 		return nil, refusal

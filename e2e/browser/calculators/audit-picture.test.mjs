@@ -75,3 +75,96 @@ test("weights that are dragged: the engine turns the ends into weights, and the 
   await page.click("[data-tool=reset]");
   await reader.settled();
 });
+
+const claim = () => page.$eval("[data-claim]", (el) => /** @type {HTMLInputElement} */ (el).value);
+const report = () => page.$eval("#report", (el) => /** @type {HTMLTextAreaElement} */ (el).value);
+
+test("another value of a claim: the page recounts while it is typed, the text follows, and Undo takes it back", async () => {
+  await reader.live("/audit/");
+  await reader.settled();
+  const before = await report();
+  same(await chosen(), "Atlas | Score | 92.40 | 92.00 | 0.40 too much by any reading.");
+  await page.focus(".value-cells > [tabindex='0']");
+  await page.keyboard.press("Enter");
+  same(await page.evaluate(() => document.activeElement?.id), "claim");
+  await page.keyboard.type("92");
+  await page.waitForFunction(() => document.querySelector("[data-out='hero/number']")?.textContent === "56");
+  same(await claim(), "92", "what is typed stays");
+  await page.keyboard.press("Enter");
+  await reader.settled();
+  same(await hero(), "56 of 63 values are right. Seven are not.");
+  same(await page.evaluate(() => document.activeElement?.textContent), "92.00", "Enter goes back to the grid");
+  same(await claim(), "92.00");
+  same(await chosen(), "Atlas | Score | 92.00 |  | ");
+  same(await textOf("[data-fit] .finding"), "40 · 20 · 20 · 20 fits 10 of 12 scores.");
+  same(await page.$$eval(".diffs tbody tr", (all) => all.length), 7);
+  same(await report(), before.replace('"score":92.4,', '"score":92,'), "nothing else changes in the text");
+  await page.click("[data-tool=undo]");
+  await reader.settled();
+  same(await hero(), "55 of 63 values are right. Eight are not.");
+  same(await report(), before);
+  await page.click(".value-lines > [data-id=Rank] .value-cells > :first-child");
+  await reader.type("#claim", "1");
+  await page.click(".value-lines > [data-id=Rank] .value-cells > :nth-child(2)");
+  await reader.type("#claim", "2");
+  await reader.settled();
+  same(await hero(), "57 of 63 values are right. Six are not.", "both claims are in the text");
+  await page.click("[data-tool=reset]");
+  await reader.settled();
+});
+
+test("a claim that cannot be read says why, and the value in use comes back", async () => {
+  await reader.live("/audit/");
+  await reader.settled();
+  const before = await report();
+  await page.focus("#claim");
+  await page.$eval("#claim", (el) => /** @type {HTMLInputElement} */ (el).select());
+  await page.keyboard.type("high");
+  await page.keyboard.press("Tab");
+  await page.waitForSelector("[data-claim-error]:not([hidden])");
+  same(await textOf("[data-claim-error]"), '"high": want a number, such as 92.40.');
+  same(await claim(), "92.40");
+  same(await report(), before);
+  same(await hero(), "55 of 63 values are right. Eight are not.");
+  await page.focus("#claim");
+  await page.$eval("#claim", (el) => /** @type {HTMLInputElement} */ (el).select());
+  await page.keyboard.type("91");
+  await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector("#report")).value.includes('"score":91,'));
+  await page.keyboard.press("Escape");
+  await reader.settled();
+  await page.waitForFunction((text) => /** @type {HTMLTextAreaElement} */ (document.querySelector("#report")).value === text, {}, before);
+  same(await claim(), "92.40");
+  await page.click(".value-lines > [data-id=Signed] .value-cells > [data-state=wrong]");
+  same(await page.$eval("#claim", (el) => el.checkVisibility()), false, "a signature is not written");
+  same(await page.$eval(".against > .claim", (el) => el.checkVisibility() && el.textContent), "48.00");
+});
+
+test("a bare table: what it lacks is hollow, and a column more adds a check", async () => {
+  await reader.live("/audit/");
+  await choose("rules", "airena");
+  await reader.put("#report", "agent,score\nCarina,94.5\nNova,94.25\n");
+  same(await hero(), "0 of 2 values can be recomputed. Add the scores of each dimension.");
+  same(await page.$$eval(".value-lines > .value-line", (all) => all.map((line) => `${line.textContent?.trim()} ${[...line.querySelectorAll("[data-state]")].map((el) => el.getAttribute("data-state")).join()}`)),
+    ["Correctness– empty,empty", "Speed– empty,empty", "Quality– empty,empty", "Process– empty,empty", "Score94.5094.250/2 open,open"]);
+  same(await page.$$eval(".lacks tbody tr", (all) => all.map((el) => [...el.children].map((one) => one.textContent).join(": "))),
+    ["Dimension scores: every score", "What was measured: the dimension scores", "Ranks: the order", "Ratings before and after: every rating", "Signed records: who vouches for a score"]);
+  same(await textOf(".audit-diffs > .finding"), "Each column adds a check.");
+  same(await page.$eval(".diffs", (el) => el.checkVisibility()), false);
+  same(await textOf("[data-out=size]"), "2 submissions, 2 values");
+  await reader.put("#report", "agent,correctness,speed,quality,process,score\nCarina,100,87.5,94,91,94.5\nNova,97.5,96.25,92,88,94.25\n");
+  same(await hero(), "2 of 2 values are right. No value is wrong."); // 40 + 17.5 + 18.8 + 18.2, and 39 + 19.25 + 18.4 + 17.6
+  same(await textOf(".audit-diffs > .finding"), "Publish it with its proof.");
+  same(await page.$eval(".lacks", (el) => el.checkVisibility()), false);
+});
+
+test("keys you trust: the page's, and those of this device", async () => {
+  await reader.live("/audit/");
+  await page.click("[data-trusted] summary");
+  same(await page.$$eval(".trusted-keys li", (all) => all.map((el) => el.textContent)), ["demo-evaluator-1 · 2464…a670"]);
+  same(await textOf("[data-trusted] .fold-value"), "1");
+  await page.evaluate(() => localStorage.setItem("tallyproof.keys", JSON.stringify({ version: 1, keys: [{ public_key: "ab".repeat(32), owner: "\u202e<b>me", since: "2026-11-01" }] })));
+  await reader.live("/audit/");
+  same(await page.$$eval(".trusted-keys li", (all) => all.map((el) => el.textContent)), ["\\u202e<b>me · abab…abab", "demo-evaluator-1 · 2464…a670"]);
+  same(await textOf("[data-trusted] .fold-value"), "2");
+  await page.evaluate(() => localStorage.removeItem("tallyproof.keys"));
+});

@@ -9,12 +9,15 @@
 //   [data-kind], [data-find]    differences by one rule, of submissions with that name
 //   [data-turn], [data-pager]   first, back, on, last: PAGE of them at a time
 //   [data-values], [data-fit]   the grid of values, and the grips of weights
-//   button[data-do]             cancel, on, paste, forget, csv, json, markdown
+//   [data-trusted]              the keys by which records are checked; data-shipped has those of the page
+//   button[data-do]             cancel, on, paste, forget, recover, csv, json, markdown
 
 import { once, soon } from "../engine/lazy.mjs";
 import { RuledCalculator } from "../page/ruled.mjs";
 import { engine } from "../engine/page-engine.mjs";
 import { place } from "../answer/place.mjs";
+import { shortKey } from "../form/bytes.mjs";
+import { sentence } from "../page/errors.mjs";
 import { running } from "../answer/running.mjs";
 import { plain } from "../answer/plain-text.mjs";
 import { Pins } from "../page/stored-keys.mjs";
@@ -43,8 +46,12 @@ export class AuditCalculator extends RuledCalculator {
   #find;
   #text;
   #file; // its name, if the text is a long file's
+  #trusted;
   #shipped; // the keys that come with the page
-  #pins = new Pins(() => this.recompute(true)); // those of the visitor
+  #pins = new Pins(() => { // those of the visitor
+    this.#list();
+    this.recompute(true);
+  });
   #values; // takes the values of an answer
   #drop; // the file that is being read
   #example = true; // whether the answer that is shown is the example's
@@ -57,7 +64,9 @@ export class AuditCalculator extends RuledCalculator {
     this.#find = /** @type {HTMLInputElement} */ (root.querySelector("[data-find]"));
     this.#text = /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text"));
     this.#file = /** @type {HTMLInputElement} */ (this.form.elements.namedItem("file"));
-    this.#shipped = JSON.parse(/** @type {HTMLInputElement} */ (root.querySelector("[data-shipped]")).value).keys;
+    this.#trusted = /** @type {HTMLElement} */ (root.querySelector("[data-trusted]"));
+    this.#shipped = JSON.parse(this.#trusted.dataset.shipped ?? "").keys;
+    this.#list();
     this.#text.addEventListener("input", () => {
       if (this.#example) this.#verdict(false);
     });
@@ -79,7 +88,7 @@ export class AuditCalculator extends RuledCalculator {
       if (rule !== this.#shown?.rule || find !== this.#shown?.find) this.#show(0); // another filter was chosen meanwhile
     });
     this.#drop = takeTable(this, "/text", ({ name }, { length }) => (this.#file.value = length > LONG ? name : ""));
-    this.#values = values(/** @type {HTMLElement} */ (root.querySelector("[data-values]")), root);
+    this.#values = values(/** @type {HTMLElement} */ (root.querySelector("[data-values]")), root, (field, value) => this.#claim(field, value));
     root.addEventListener("answered", (event) => this.#values(/** @type {CustomEvent} */ (event).detail.answer));
     fit(/** @type {HTMLElement} */ (root.querySelector("[data-fit]")), this);
     soon(exporter);
@@ -106,6 +115,34 @@ export class AuditCalculator extends RuledCalculator {
     for (const el of this.root.querySelectorAll("[data-verdict]")) el.toggleAttribute("hidden", !shown);
   }
 
+  /** The keys that count: the visitor's, and those of the page that are no other's. */
+  #keys() {
+    const known = new Set(this.#pins.list.map(({ public_key }) => public_key));
+    return [...this.#pins.keys(), ...this.#shipped.filter((/** @type {{ public_key: string }} */ { public_key }) => !known.has(public_key))];
+  }
+
+  #list() {
+    const keys = this.#keys().map((key) => ({ ...key, owner: key.owner || key.id, short: shortKey(key.public_key) }));
+    place(this.#trusted, { keys, count: keys.length });
+  }
+
+  /**
+   * Writes another value of a claim into the text.
+   * @param {string} field @param {string} value @returns {Promise<string>} what is wrong with it, or ""
+   */
+  async #claim(field, value) {
+    await this.#answered();
+    try {
+      const { text = "" } = (await this.#held?.view({ work: 0, field, value })) ?? {};
+      if (text === "" || text === this.#text.value) return "";
+      this.#text.value = text;
+      this.changed();
+      return "";
+    } catch (error) {
+      return sentence(/** @type {Error} */ (error).message);
+    }
+  }
+
   /** Begins other weights with those that are shown. */
   #prefill(/** @type {string} */ from) {
     if (from !== "given") return;
@@ -120,9 +157,7 @@ export class AuditCalculator extends RuledCalculator {
     this.#stopped = this.#goes = false;
     this.#running(undefined);
     if (on) return this.#whole(on, mine);
-    const known = new Set(this.#pins.list.map(({ public_key }) => public_key));
-    const keys = [...this.#pins.keys(), ...this.#shipped.filter((/** @type {{ public_key: string }} */ { public_key }) => !known.has(public_key))];
-    const held = await engine.table({ audit: { ...request, keys: { keys } } }, [new TextEncoder().encode(text)]);
+    const held = await engine.table({ audit: { ...request, keys: { keys: this.#keys() } } }, [new TextEncoder().encode(text)]);
     return this.#whole(held, mine);
   }
 
@@ -183,7 +218,7 @@ export class AuditCalculator extends RuledCalculator {
     if (mine !== this.#shows || held !== this.#held) return;
     if (!view) return this.recompute(true); // the engine was restarted
     const { rows, shown } = view.answer;
-    for (const el of this.root.querySelectorAll('[data-each="rows"], [data-out="shown"]')) place(el, { rows, shown });
+    for (const el of this.root.querySelectorAll('[data-if="rows"], [data-out="shown"]')) place(el, { rows, shown });
     this.#page(view);
   }
 
@@ -224,6 +259,7 @@ export class AuditCalculator extends RuledCalculator {
       this.recompute();
     }
     else if (act === "paste") this.#paste();
+    else if (act === "recover") /** @type {HTMLElement} */ (this.form.querySelector("[name='/weights_from'][value='']")).click();
     else if (act === "forget") {
       this.#drop();
       this.#file.value = this.#text.value = "";

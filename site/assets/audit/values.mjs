@@ -1,6 +1,8 @@
 // The claimed values of an audit, [data-values]: a grid with a cell for each, of many
 // submissions a strip with marks of the wrong ones. A click or the arrows choose a value,
-// and [data-readout] tells about it; it is data-of the grid, not of an answer. A row of the differences, [data-agent], lights its cell.
+// and [data-readout] tells about it; it is data-of the grid, not of an answer. In it,
+// [data-claim] takes another value while it is typed; Enter goes there from the grid and back,
+// Escape takes the value again that was there. A row of the differences, [data-agent], lights its cell.
 
 import { place } from "../answer/place.mjs";
 
@@ -9,8 +11,11 @@ import { place } from "../answer/place.mjs";
 
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] });
 
-/** @param {HTMLElement} box @param {HTMLElement} root of the calculator */
-export function values(box, root) {
+/**
+ * @param {HTMLElement} box @param {HTMLElement} root of the calculator
+ * @param {(field: string, value: string) => Promise<string>} claim writes another value of a claim into the text; returns what is wrong with it
+ */
+export function values(box, root, claim) {
   const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (box.querySelector(name));
   const table = part("[role=grid]"), strip = part("[data-strip-of]"), readout = part("[data-readout]");
   /** @type {Grid | undefined} */ let grid;
@@ -21,8 +26,57 @@ export function values(box, root) {
     return { line, cell: all[line]?.findIndex((cell) => cell.ariaSelected === "true") ?? -1 };
   };
 
-  /** @param {object} cell @param {string | undefined} state */
-  const tell = (cell, state) => place(readout, { name: "", line: "", right: "", says: "", ...cell, agrees: state === "right", none: state === "none" });
+  const input = /** @type {HTMLInputElement} */ (part("[data-claim]")), trouble = part("[data-claim-error]");
+  /** The value that is told about. @type {Partial<Grid["marks"][number]>} */ let told = {};
+  let writing = 0; // claims that are not in the text yet
+  let used = "", entered = ""; // what the text has in the input's place, and had when the input was entered
+
+  /** @param {typeof told} cell */
+  function tell(cell) {
+    const typing = document.activeElement === input && told.field === cell.field;
+    told = cell;
+    place(readout, { name: "", line: "", right: "", says: "", ...cell, ...Object.fromEntries(["right", "none", "open", "empty"].map((state) => [`is_${state}`, cell.state === state])) });
+    input.hidden = !cell.field;
+    if (!typing) settle();
+  }
+
+  /** The input has the value that counts. */
+  function settle() {
+    input.value = used = told.text ?? "";
+    refuse("");
+  }
+
+  /** @param {string} why */
+  function refuse(why) {
+    trouble.hidden = why === "";
+    /** @type {HTMLElement} */ (trouble.firstElementChild).textContent = why;
+    if (why) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+  }
+
+  /** @param {string} value @param {boolean} whole whether it is typed to its end */
+  async function write(value, whole) {
+    const { field = "" } = told;
+    writing += 1;
+    const why = field && (await claim(field, value));
+    writing -= 1;
+    if (field !== told.field || (!whole && input.value !== value)) return;
+    if (!why) used = value;
+    if (whole && !why && Number(told.text) === Number(used)) return settle(); // as the grid writes it
+    if (whole) input.value = used;
+    if (whole || !why) refuse(why);
+  }
+  input.addEventListener("focus", () => (entered = input.value));
+  input.addEventListener("input", () => write(input.value, false));
+  input.addEventListener("change", () => write(input.value, true));
+  input.addEventListener("blur", () => trouble.hidden && !writing && settle());
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && input.value !== entered) {
+      event.preventDefault();
+      write((input.value = entered), true);
+    }
+    if (event.key === "Enter" && grid?.lines.length) /** @type {HTMLElement | null} */ (table.querySelector("[aria-selected=true]"))?.focus();
+  });
 
   /** @param {number} line @param {number} cell */
   function choose(line, cell) {
@@ -34,7 +88,7 @@ export function values(box, root) {
       one.ariaSelected = String(one === el);
     }
     const of = grid?.lines[line], value = of?.cells[at];
-    if (of && value) tell({ ...value, line: of.label, name: of.cells.length === grid?.agents.length ? grid.agents[at] : "" }, value.state);
+    if (of && value) tell({ ...value, line: of.label, name: of.cells.length === grid?.agents.length ? grid.agents[at] : "" });
     return el;
   }
 
@@ -46,7 +100,7 @@ export function values(box, root) {
     if (!one) return;
     const index = marks.indexOf(one);
     strip.ariaValueNow = String(index + 1);
-    tell(one, one.state);
+    tell(one);
     strip.ariaValueText = readout.textContent?.replace(/\s+/g, " ").trim() ?? "";
     strip.querySelectorAll("g > g").forEach((el, i) => el.classList.toggle("chosen", i === index));
   }
@@ -66,6 +120,11 @@ export function values(box, root) {
   table.addEventListener("keydown", (event) => {
     const step = ARROWS[event.key];
     const { line, cell } = chosen();
+    if ((event.key === "Enter" || event.key === "F2") && !input.hidden) {
+      event.preventDefault();
+      input.focus();
+      return input.select();
+    }
     const end = event.key === "Home" ? 0 : event.key === "End" ? (rows()[line]?.length ?? 1) - 1 : undefined;
     if (!step && end === undefined) return;
     event.preventDefault();
@@ -100,7 +159,11 @@ export function values(box, root) {
     const same = grid && String(grid.agents) === String(answer.grid.agents) && grid.lines.length === answer.grid.lines.length;
     grid = answer.grid;
     readout.hidden = grid.lines.length === 0 && grid.marks.length === 0;
-    if (grid.lines.length === 0) return mark(0);
+    if (grid.lines.length === 0) {
+      const at = grid.marks.findIndex(({ field }) => field === told.field);
+      if (at >= 0 || document.activeElement !== input) return mark(Math.max(at, 0));
+      return tell({ ...told, text: used, state: "right", right: "", says: "" }); // it is right now, while it is typed
+    }
     const at = same && line >= 0 ? { line, cell } : first();
     choose(at.line, at.cell);
   };

@@ -21,11 +21,14 @@ export function clearError(form, by = form.id) {
   (shown.closest("tr") ?? shown).remove(); // the row that has it alone
 }
 
+/** A refusal as readers see it. @param {string} message */
+export const sentence = (message) => plain(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+
 /** @param {HTMLFormElement} form @param {{ field?: string, message: string }} error @param {string} [by] id of the form whose question was refused */
 export function showError(form, { field = "", message }, by = form.id) {
   clearError(form, by);
   const { controls, box } = place(form, field);
-  const text = plain(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+  const text = sentence(message);
   if (box.textContent.includes(text)) return; // another question is refused for the same reason
   const p = Object.assign(document.createElement("p"), { className: "error", id: `${by}-error`, textContent: text });
   const row = box.closest("tr");

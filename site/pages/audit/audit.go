@@ -54,6 +54,14 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 		Answer:  answer,
 		Source:  source,
 	}
+	var listed keys.Keyring
+	if err := json.Unmarshal(keys.JSON, &listed); err != nil {
+		return nil, err
+	}
+	for _, k := range listed.Keys {
+		v.Keys = append(v.Keys, markup.KeyView{PublicKey: k.PublicKey, Short: k.PublicKey[:4] + "…" + k.PublicKey[len(k.PublicKey)-4:],
+			Owner: k.Owner})
+	}
 	for _, rb := range rulebook.BuiltIn() {
 		v.Rules = append(v.Rules, parts.OptionView{Value: rb.ID, Label: rb.Name})
 	}

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/a-h/templ"
@@ -39,7 +40,7 @@ func main() {
 // write writes the page with the files of the site built in dist.
 func write(out io.Writer, dist string) error {
 	f := &frame.Frame{Asset: func(name string) (string, error) { return serve.Asset(os.DirFS(dist), name) }}
-	page, err := page(f)
+	page, err := page(f, os.DirFS(dist))
 	if err := errors.Join(append(f.Missing, err)...); err != nil {
 		return err
 	}
@@ -47,7 +48,7 @@ func write(out io.Writer, dist string) error {
 }
 
 // page returns the page of all parts.
-func page(f *frame.Frame) (templ.Component, error) {
+func page(f *frame.Frame, site fs.FS) (templ.Component, error) {
 	v := markup.View{
 		Layout: f.Layout("/404.html", "All parts in every state",
 			"Every part of the pages in every state. Nothing links to this page."),
@@ -78,7 +79,9 @@ func page(f *frame.Frame) (templ.Component, error) {
 	bar := v.Scores[0].Score
 	v.Slips = slips(bar)
 	v.Board = board(bar.Parts)
-	return markup.Page(v), nil
+	var err error
+	v.Pieces, err = cutOut(site)
+	return markup.Page(v), err
 }
 
 func text(s string) templ.Component { return templ.Raw(templ.EscapeString(s)) }
