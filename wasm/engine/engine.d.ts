@@ -5520,6 +5520,8 @@ export interface ExplainShareResponse {
   burn: ShareHint;
   /** What each strategy pays you. */
   strategies: ShareRow[];
+  /** Whether a strategy leaves a miner with a share nothing on the chain. */
+  lost: boolean;
   /** Shares by rank, as a picture in numbers. */
   plot: SharePlot;
   /** Whether it pays to enter twice. */

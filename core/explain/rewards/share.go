@@ -45,6 +45,7 @@ type ShareResponse struct {
 	Cap        ShareHint      `json:"cap" doc:"What the cap does."`
 	Burn       ShareHint      `json:"burn" doc:"What is really burned."`
 	Strategies []ShareRow     `json:"strategies" doc:"What each strategy pays you."`
+	Lost       bool           `json:"lost" doc:"Whether a strategy leaves a miner with a share nothing on the chain."`
 	Plot       SharePlot      `json:"plot" doc:"Shares by rank, as a picture in numbers."`
 	Split      Said           `json:"split" doc:"Whether it pays to enter twice."`
 	Equal      Said           `json:"equal" doc:"How concentrated the shares are."`
@@ -149,7 +150,7 @@ func Share(req ShareRequest) (ShareResponse, error) {
 		Key: text, Brief: text, Answer: text, Number: numberOf(pay.Share),
 		Place: words.Ordinal(s.rank) + " of " + s.miners(), Short: words.Ordinal(s.rank) + " of " + words.Grouped(int64(s.count)),
 		After: "after cap, burn and chain", Stored: words.Grouped(pay.Stored), Miners: s.miners(), Contests: s.contests(),
-		Mine: s.mineHints(), Cap: s.capHint(now), Burn: s.burnHint(now), Strategies: s.rows(), Split: s.split(), Equal: s.equal(),
+		Mine: s.mineHints(), Cap: s.capHint(now), Burn: s.burnHint(now), Strategies: s.rows(), Lost: s.loses(), Split: s.split(), Equal: s.equal(),
 		Squares: s.squares(), Chain: s.chain(), Notes: s.notes(),
 	}
 	if s.d.Float64() {

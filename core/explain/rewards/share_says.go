@@ -2,6 +2,7 @@ package rewards
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/reward"
@@ -37,6 +38,11 @@ func (s *sharing) rows() []ShareRow {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// loses reports whether a strategy leaves a miner with a share nothing on the chain.
+func (s *sharing) loses() bool {
+	return slices.ContainsFunc(s.pay, func(p reward.MarginalPay) bool { return p.Unstored > 0 })
 }
 
 // leastGain is from which gain on it pays to enter twice.

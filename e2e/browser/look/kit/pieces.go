@@ -30,9 +30,9 @@ var pieces = []struct {
 	list  []piece
 }{
 	{"Scores in pictures", []piece{
-		{page: "score/term", class: "task-cells"},
+		{page: "score/term", class: "tasks"},
 		{page: "score/clawdiators", class: "result-ruler"},
-		{page: "score/clawdiators", class: "area-figure"},
+		{page: "score/clawdiators", class: "areas"},
 	}},
 	{"Ratings in pictures", []piece{
 		{page: "rating/clawdiators", class: "fan-figure"},
