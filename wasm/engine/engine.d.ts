@@ -7190,7 +7190,7 @@ export interface ExplainAuditResponse {
   lead: ExplainFinding;
   /** The values by submission and kind. */
   grid: Grid;
-  /** The submissions without a difference. */
+  /** The submissions in which all claims are right. */
   right: RightAgents;
   /** How far the scores are from the weights. */
   fit: Fit;
@@ -7343,7 +7343,7 @@ export interface ExplainMark {
 }
 
 export interface RightAgents {
-  /** How many they are, in words. */
+  /** How many they are, in words; a submission with an open claim is none of them. */
   says: string;
   /** The first of them, if the submissions are 24 or fewer. */
   names: string;

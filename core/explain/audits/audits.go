@@ -43,7 +43,7 @@ type Response struct {
 	Hero      Hero           `json:"hero" doc:"The verdict with one number."`
 	Lead      Finding        `json:"lead" doc:"The largest difference."`
 	Grid      Grid           `json:"grid" doc:"The values by submission and kind."`
-	Right     RightAgents    `json:"right" doc:"The submissions without a difference."`
+	Right     RightAgents    `json:"right" doc:"The submissions in which all claims are right."`
 	Fit       Fit            `json:"fit" doc:"How far the scores are from the weights."`
 	Needs     []Need         `json:"needs" doc:"If nothing can be compared, what the report lacks."`
 }

@@ -146,6 +146,9 @@ func TestBare(t *testing.T) {
 			if got != [3]string{tt.hero, tt.lines, tt.needs} {
 				t.Errorf("%q", got)
 			}
+			if bare := tt.needs != ""; bare && len(res.Right.List) > 0 || name == "one of two is recomputed" && res.Right.Names != "A" {
+				t.Errorf("right: %q", res.Right.List)
+			}
 		})
 	}
 }

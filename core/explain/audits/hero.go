@@ -25,9 +25,9 @@ type Finding struct {
 	Whole    bool   `json:"whole,omitempty" doc:"Whether all was compared, and all is right."`
 }
 
-// RightAgents lists the submissions without a difference.
+// RightAgents lists the submissions without a difference or an open claim.
 type RightAgents struct {
-	Says  string   `json:"says" doc:"How many they are, in words."`
+	Says  string   `json:"says" doc:"How many they are, in words; a submission with an open claim is none of them."`
 	Names string   `json:"names" doc:"The first of them, if the submissions are 24 or fewer."`
 	List  []string `json:"list" doc:"All of them, if the submissions are 24 or fewer."`
 }
@@ -131,6 +131,12 @@ func (s *Session) rightAgents() RightAgents {
 	for i := range all {
 		if row := all[i].Row; row >= 0 && !wrong[row] {
 			wrong[row] = true
+			n--
+		}
+	}
+	for _, v := range s.open(all) {
+		if !wrong[v.Row] {
+			wrong[v.Row] = true
 			n--
 		}
 	}

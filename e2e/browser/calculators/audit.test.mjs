@@ -255,6 +255,8 @@ test("a table that replaces another one's choices is audited once", async () => 
     data.items.add(new File(["team,correctness,speed,quality,process,total\nLyra,97,60,80,80,82.8\nVega,90,100,80,80,88.5\n"], "results.csv"));
     document.querySelector("[data-drop]")?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   });
+  await page.waitForFunction(() => /** @type {any} */ (globalThis).answersForTests.length > 0); // the file is read
+  await reader.settled();
   await sentence("1 of 2 values differs from the rules of AiRENA: 1 score.");
   same(await page.evaluate(() => /** @type {any} */ (globalThis).answersForTests), ["answered"]);
   const hash = await reader.fragment();

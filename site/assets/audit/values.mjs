@@ -49,6 +49,7 @@ export function values(box, root, claim) {
   /** @param {string} why */
   function refuse(why) {
     trouble.hidden = why === "";
+    trouble.classList.toggle("error", why !== "");
     /** @type {HTMLElement} */ (trouble.firstElementChild).textContent = why;
     if (why) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
@@ -109,7 +110,7 @@ export function values(box, root, claim) {
   function first() {
     const lines = grid?.lines ?? [];
     const find = (/** @type {(state: string, label: string) => boolean} */ wanted) => lines.flatMap(({ label, cells }, line) => cells.map(({ state }, cell) => ({ line, cell, fits: wanted(state, label) }))).find(({ fits }) => fits);
-    return find((state, label) => state === "wrong" && label === "Score") ?? find((state) => state === "wrong") ?? { line: 0, cell: 0 };
+    return find((state, label) => state === "wrong" && label === "Score") ?? find((state) => state === "wrong") ?? find((state) => state === "open") ?? { line: 0, cell: 0 };
   }
 
   table.addEventListener("click", ({ target }) => {

@@ -22,13 +22,18 @@ type piece struct {
 	states      []state
 }
 
-// state gives elements inside a piece, or the piece itself, another attribute.
+// state gives the children of an element inside a piece, or the piece itself, another attribute.
+// The element is the first one with a class, inside the first one with the class before.
 type state struct{ class, name, value string }
 
 var pieces = []struct {
 	title string
 	list  []piece
 }{
+	{"Slips", []piece{
+		{page: ".", class: "slip"},
+		{page: "verify", class: "slip"},
+	}},
 	{"Scores in pictures", []piece{
 		{page: "score/term", class: "tasks"},
 		{page: "score/clawdiators", class: "result-ruler"},
@@ -36,7 +41,6 @@ var pieces = []struct {
 	}},
 	{"Ratings in pictures", []piece{
 		{page: "rating/clawdiators", class: "fan-figure"},
-		{page: "rating/clawdiators", class: "strip-box"},
 		{page: "rating/clawdiators", class: "match-ruler"},
 		{page: "rating/clawdiators", class: "road"},
 		{page: "rating/airena", class: "pair-bar"},
@@ -54,7 +58,9 @@ var pieces = []struct {
 	}},
 	{"Audits in pictures", []piece{
 		{page: "audit", class: "file-tile", states: []state{{name: "data-over"}}},
-		{page: "audit", class: "audit-values", states: []state{{class: "value-cells", name: "data-state", value: "open"}}},
+		{page: "audit", class: "audit-values", states: []state{
+			{class: "value-lines value-cells", name: "data-state", value: "open"}, {class: "value-lines value-cells", name: "data-state", value: "empty"},
+		}},
 		{page: "audit", class: "diffs"},
 		{page: "audit", class: "fitting"},
 	}},
@@ -122,7 +128,7 @@ func (p *piece) text(found *html.Node, n int) (string, error) {
 
 // rename gives an element ids and names that no other piece has.
 func (p *piece) rename(n *html.Node, state int) {
-	prefix := strings.ReplaceAll(p.page, "/", "-") + "-" + p.class + strconv.Itoa(state) + "-"
+	prefix := strings.NewReplacer("/", "-", ".", "home").Replace(p.page) + "-" + p.class + strconv.Itoa(state) + "-"
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		a.Val = strings.ReplaceAll(a.Val, "url(#", "url(#"+prefix)
@@ -137,13 +143,16 @@ func (p *piece) rename(n *html.Node, state int) {
 	}
 }
 
-// set gives the piece, or what is in the first element with a class, an attribute.
+// set sets the attribute.
 func (s *state) set(root *html.Node) {
 	if s.class == "" {
 		root.Attr = append(root.Attr, html.Attribute{Key: s.name, Val: s.value})
 		return
 	}
-	of := withClass(root, s.class)
+	of := root
+	for class := range strings.FieldsSeq(s.class) {
+		of = withClass(of, class)
+	}
 	for n := range of.ChildNodes() {
 		n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == s.name })
 		n.Attr = append(n.Attr, html.Attribute{Key: s.name, Val: s.value})
