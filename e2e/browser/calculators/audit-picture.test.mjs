@@ -3,7 +3,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { same } from "../support/check.mjs";
+import { auditLook } from "../support/measure/axe.mjs";
+import { none, same } from "../support/check.mjs";
 import { tab } from "../support/fixture.mjs";
 
 const reader = await tab();
@@ -151,6 +152,10 @@ test("a bare table: what it lacks is hollow, and a column more adds a check", as
   same(await textOf(".audit-diffs > .finding"), "Each column adds a check.");
   same(await page.$eval(".diffs", (el) => el.checkVisibility()), false);
   same(await textOf("[data-out=size]"), "2 submissions, 2 values");
+  await page.setViewport({ width: 360, height: 740 });
+  none(await auditLook(page), "a bare table at 360 px");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.setViewport({ width: 1280, height: 900 });
   await reader.put("#report", "agent,correctness,speed,quality,process,score\nCarina,100,87.5,94,91,94.5\nNova,97.5,96.25,92,88,94.25\n");
   same(await hero(), "2 of 2 values are right. No value is wrong."); // 40 + 17.5 + 18.8 + 18.2, and 39 + 19.25 + 18.4 + 17.6
   same(await textOf(".audit-diffs > .finding"), "Publish it with its proof.");

@@ -197,9 +197,24 @@ test("200 scores are held to the weights that made them, in 2 s", async () => {
   await page.focus("[data-strip-of]");
   await page.keyboard.press("End");
   assert.match(await chosen(), /^Volans 6 \| Score \| /);
+  await reader.fragment(); // a step of its own
+  await reader.type("#claim", await textOf("[data-readout] [data-out=right]"));
+  await page.waitForFunction(() => document.querySelector("[data-out='hero/number']")?.textContent === "199");
+  await reader.settled();
+  same(await hero(), "199 of 200 scores fit 50 · 20 · 20 · 10. This one does not: Vega 2.");
+  await page.click("[data-tool=undo]");
+  await reader.settled();
+  same(await hero(), "198 of 200 scores fit 50 · 20 · 20 · 10. These two do not: Vega 2, Volans 6.");
   await page.click("[name='/weights_from'][value=rulebook]");
   await reader.settled();
   assert.match((await reader.sentences())[0] ?? "", /^196 of 200 values differ from the rules of AiRENA: 196 scores\.$/);
+  same(await textOf(".audit-diffs > .finding"), "These weights did not make the scores.");
+  await page.click("[data-do=recover]");
+  await reader.settled();
+  same(await page.$eval("[name='/weights_from']:checked", (el) => /** @type {HTMLInputElement} */ (el).value), "");
+  same(await hero(), "198 of 200 scores fit 50 · 20 · 20 · 10. These two do not: Vega 2, Volans 6.");
+  await page.click("[name='/weights_from'][value=rulebook]");
+  await reader.settled();
   await page.click("[name='/weights_from'][value=given]");
   await reader.settled();
   same(await page.$eval("#weights", (el) => /** @type {HTMLInputElement} */ (el).value), "40 20 20 20");

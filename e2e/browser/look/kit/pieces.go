@@ -31,7 +31,7 @@ var pieces = []struct {
 	list  []piece
 }{
 	{"Slips", []piece{
-		{page: ".", class: "slip"},
+		{page: ".", class: "small"},
 		{page: "verify", class: "slip"},
 	}},
 	{"Scores in pictures", []piece{
