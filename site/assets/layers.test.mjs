@@ -11,7 +11,7 @@ const LAYERS = [
   ["engine"],
   ["form", "answer"],
   ["page"],
-  ["audit", "calculators", "offline", "rules", "verify", "weights", "widgets"],
+  ["audit", "calculators", "examples", "offline", "rules", "verify", "weights", "widgets"],
   ["stored"],
 ];
 const ROOT = new URL("./", import.meta.url);

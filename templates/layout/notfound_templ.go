@@ -41,7 +41,7 @@ func NotFound(v View) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>There is no page at this address</h1><p class=\"lede\">The link may be old or incomplete.</p><ul class=\"links\"><li><a href=\"/\">What Tallyproof does</a></li><li><a href=\"/score/airena/\">What does a submission score?</a></li><li><a href=\"/rating/clawdiators/\">Where does a rating come from?</a></li><li><a href=\"/rules/\">Every formula and its source</a></li></ul></article>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose about-page\"><h1 class=\"page-title\">No page here.</h1><p class=\"lede\">The link may be old or incomplete.</p><ul class=\"links\"><li><a href=\"/\">Check, recount or forecast</a></li><li><a href=\"/score/airena/\">What does a submission score?</a></li><li><a href=\"/rating/clawdiators/\">Where does a rating come from?</a></li><li><a href=\"/rules/\">Every formula and its source</a></li></ul></article>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

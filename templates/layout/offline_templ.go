@@ -42,7 +42,7 @@ func Offline(v View) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>This page is not available offline</h1><p class=\"lede\">You are offline, or this site does not answer. There is no copy of this page on this device. Try again later.</p><h2>These pages still work</h2><ul class=\"links\" data-offline></ul></article>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose about-page\"><h1 class=\"page-title\">This page is not available offline</h1><p class=\"lede\">You are offline, or this site does not answer. This device has no copy of the page.</p><h2>These pages still work</h2><ul class=\"links\" data-offline></ul></article>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -89,7 +89,7 @@ test("a page asks for one module before it is used, and for one after", async (t
     });
   }
   await t.test("a text, whose box for anything is opened", async () => {
-    await reader.goto("/docs/");
+    await reader.goto("/docs/errors/");
     assert.deepEqual(taken(), ["text.mjs"], "before");
     await reader.page.click("a[data-anything]");
     await reader.page.waitForSelector("dialog[open] textarea");

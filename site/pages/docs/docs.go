@@ -5,7 +5,6 @@ package docs
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -83,84 +82,6 @@ func groupName(name string) string {
 		return known
 	}
 	return frame.Capital(frame.Group(name))
-}
-
-func (d *docsWriter) index() build.Page {
-	s := &prose.Writer{}
-	s.Section("call", "How to call it")
-	s.Text("The engine is a catalogue of named, pure operations: JSON in, JSON out. The same request gives the same " +
-		"bytes of answer in a browser, in Node, over HTTP and natively. The [catalogue](/docs/operations/) has a page for " +
-		"each operation.")
-	d.calls(s)
-	s.Section("pages-as-data", "Pages as Markdown")
-	s.Text("Every page is also Markdown, with the same numbers in the same order: replace the slash at the end of its " +
-		"address by `.md`, as in `/score/airena.md`; the home page is `/index.md`. [/llms.txt](/llms.txt) lists all of " +
-		"them. A page’s own address answers with it too, if the `Accept` header of a request prefers `text/markdown` to " +
-		"`text/html`; each answer names it in its `Link` header. A page of stored proofs is also JSON (`.json`, " +
-		"`application/json`), and names both in its head. A host for plain files has only the addresses.")
-	s.Section("promises", "What you can rely on")
-	s.Text(strings.Join([]string{
-		"- **Strict input.** Unknown, repeated or misspelled members, numbers out of range and trailing text are refused, " +
-			"with a JSON Pointer to the place. Nothing is changed without notice: `warnings` lists every adjustment.",
-		"- **The same bits everywhere.** Answers do not depend on the machine, the browser or the order of members.",
-		"- **Change by addition.** Operations and members are added. The meaning of a name never changes. This is version " +
-			"`" + engine.Version + "` of the contract. `engine.version` returns the version that you have.",
-		"- **No state.** An operation uses only its request: no clock, no network, no state from earlier calls.",
-	}, "\n"))
-	s.Section("pages", "More")
-	s.Text(strings.Join([]string{
-		"- [Operations](/docs/operations/): every operation with its members and examples",
-		"- [Errors and warnings](/docs/errors/): codes, HTTP status, and how to read them",
-		"- [Your own rulebook](/docs/rulebook/): score, rate and rank by other rules",
-		"- [Issue a score proof](/docs/proofs/): the formats, the meaning of verdicts, and programs in Go, Python and Node",
-		"- [Keys](/docs/keys/): which keys are listed, and how to add an arena’s keys",
-		"- [Store and embed a proof](/docs/storing/): a permanent address, leaderboards, and cards for other sites",
-		"- [Types](/engine/engine.d.ts): TypeScript declarations of every operation",
-		"- [OpenAPI](" + apiDocument + ") of the HTTP API, and JSON Schemas of [a rulebook](" + rulebookSchema +
-			") and [a keyring](" + keysSchema + ")",
-		"- [Rules](/rules/): the formulas behind the operations, with their sources",
-	}, "\n"))
-	return d.page(markup.View{
-		Layout: d.frame.Layout("/docs/", "Docs",
-			"How to call Tallyproof’s engine from a browser, from Node, over HTTP or natively, and what it guarantees."),
-		H1:     "How do I use the engine in my own tools?",
-		Answer: "Import one module, send one HTTP request, or pipe JSON through one command: the answers are the same.",
-	}, s)
-}
-
-// calls shows the three ways with one small request.
-func (d *docsWriter) calls(s *prose.Writer) {
-	const name, request = "elo.expected", `{"rating":1050,"opponent":1200}`
-	answer := string(engine.Call(name, []byte(request)))
-	body := string(engine.HTTP(engine.Request{Method: "POST", Path: engine.Prefix + "/" + name,
-		Body: []byte(request)}).Body)
-	s.Part("javascript", "In a browser or in Node")
-	s.Text("The module loads its WebAssembly file from the same folder and needs no bundler. For a page, copy the " +
-		"folder `/engine/` to your own site, or import it from this site: every origin may use it.")
-	s.Put(markup.Code(markup.CodeView{Text: `import { loadEngine } from "/engine/engine.mjs";
-
-const engine = await loadEngine();
-engine.call("` + name + `", { rating: 1050, opponent: 1200 });
-// ` + body}))
-	s.Text("`call` takes and returns objects, and throws `EngineError{code, field, message}`. `callJSON` takes and " +
-		"returns text: the [envelope](/docs/errors/#envelope). `callBytes` does the same with UTF-8 bytes, so bulk " +
-		"requests need no copies as strings.")
-	s.Part("http", "Over HTTP")
-	s.Text("If a host runs the API, `POST %s/{operation}` takes the request and returns the result. `GET %s` lists the "+
-		"catalogue. [%s](%s) describes the whole API with schemas and examples (OpenAPI 3.1). Any origin may call it. On "+
-		"your own machine:", engine.Prefix, engine.Prefix, apiDocument, apiDocument)
-	s.Put(markup.Code(markup.CodeView{Text: "./scripts/build.sh serve\n# and in another terminal\ncurl -d '" + request +
-		"' \\\n  http://127.0.0.1:8787" + engine.Prefix + "/" + name + "\n" + body}))
-	limits := op.OverHTTP()
-	s.Text("A body may have 1 MiB. In process, the bulk operations accept more. Over HTTP, a request is refused with "+
-		"status 413 and an estimate if it would need more than about %s s of processor time, %d MiB of memory or an answer "+
-		"of %d MiB. In process there is no such limit. A busy host returns 503 with `Retry-After`.",
-		strconv.FormatFloat(limits.Work/1e6, 'f', -1, 64), int(limits.Memory)>>20, int(limits.Answer)>>20)
-	s.Text("A copy of this site on a host for static files has no API. Use the module there.")
-	s.Part("native", "Natively")
-	s.Text("With Go, in a checkout:")
-	s.Put(markup.Code(markup.CodeView{Text: "echo '" + request + "' | go run ./cmd/tallyproof call " + name + "\n" +
-		answer}))
 }
 
 // operations returns the catalogue.

@@ -29,8 +29,10 @@ type page struct {
 // book is a rulebook with its page.
 type book struct {
 	*rulebook.Rulebook
-	Reads string // what it is a reading of, in a line of the index
-	doc   prose.Document
+	Reads   string // what it is a reading of, in a line of the index
+	listed  string // the list of its rules
+	example string // the example that runs through them, as JSON
+	doc     prose.Document
 }
 
 // readBook reads the page of a rulebook: what its own file begins with, then
@@ -53,11 +55,18 @@ func readBook(files fs.FS, rb *rulebook.Rulebook) (book, error) {
 		wanted := fmt.Errorf(`%s%s: want {{define "at reads"}} with what the rulebook is a reading of`, folder, own)
 		return book{}, errors.Join(err, wanted)
 	}
-	doc, err := p.document(own, "rules/every/page.md")
+	b := book{Rulebook: rb, Reads: reads}
+	if b.listed, err = p.at("rules"); err != nil {
+		return book{}, p.wanted(err)
+	}
+	if b.example, err = p.at("example"); err != nil {
+		return book{}, p.wanted(err)
+	}
+	b.doc, err = p.document(own, "rules/every/page.md")
 	if err == nil && len(p.unsaid) > 0 {
 		err = fmt.Errorf("%s%s: the page has no place for %q", folder, own, slices.Sorted(maps.Keys(p.unsaid)))
 	}
-	return book{Rulebook: rb, Reads: reads, doc: doc}, err
+	return b, err
 }
 
 // filesOf names the files that a rulebook's page is made of: those of every page,

@@ -6,6 +6,7 @@ package rules
 import (
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
@@ -13,6 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	markup "github.com/tallyproof/tallyproof/templates/prose"
+	templates "github.com/tallyproof/tallyproof/templates/rules"
 )
 
 // Pages makes the page of every rulebook and their index.
@@ -27,7 +29,11 @@ func pagesOf(f *frame.Frame, files fs.FS) ([]build.Page, error) {
 			return nil, fmt.Errorf("the rules of %q: %w", rb.ID, err)
 		}
 		books = append(books, b)
-		all = append(all, bookPage(f, b))
+		page, err := bookPage(f, b)
+		if err != nil {
+			return nil, fmt.Errorf("the rules of %q: %w", rb.ID, err)
+		}
+		all = append(all, page)
 	}
 	doc, err := indexDocument(files, books)
 	if err != nil {
@@ -42,13 +48,26 @@ func pagesOf(f *frame.Frame, files fs.FS) ([]build.Page, error) {
 
 func pathOf(id string) string { return "/rules/" + id + "/" }
 
-func bookPage(f *frame.Frame, b book) build.Page {
-	v := b.doc.View()
-	v.Layout = f.Layout(pathOf(b.ID), b.Name+" rules",
-		"Every formula and constant of "+b.Name+" with its source, worked examples, and contradictions between sources.")
-	v.Kind, v.Contents = "Rules", true
-	for _, other := range rulebook.BuiltIn() {
-		v.Others = append(v.Others, parts.Tab{Label: other.Name, Href: pathOf(other.ID), Current: other.ID == b.ID})
+func bookPage(f *frame.Frame, b book) (build.Page, error) {
+	v, err := b.view()
+	if err != nil {
+		return build.Page{}, err
 	}
-	return build.Page{Path: v.Layout.Path, Component: markup.Page(v)}
+	v.Layout = f.Layout(pathOf(b.ID), b.Name+" rules",
+		"Every formula and constant of "+b.Name+" with its source, a live example, and contradictions between sources.",
+		"examples/rules.mjs")
+	v.Layout.Bench = true
+	for _, other := range rulebook.BuiltIn() {
+		v.Tabs = append(v.Tabs, parts.Tab{Label: tabName(other), Href: pathOf(other.ID), Current: other.ID == b.ID})
+	}
+	return build.Page{Path: v.Layout.Path, Component: templates.Page(v)}, nil
+}
+
+// tabName returns the short name of a rulebook: Term, live code.
+func tabName(rb *rulebook.Rulebook) string {
+	name := strings.TrimSuffix(arenaName(rb.Arena), " Challenge")
+	if rb.ID != rb.Arena {
+		name += ", " + strings.ToLower(readingName(rb.Name))
+	}
+	return name
 }

@@ -4,6 +4,7 @@ package htmltest
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,26 +92,67 @@ func Words(n *html.Node) string {
 }
 
 // Section returns the text from the heading of that id to the next one of its level
-// or above.
+// or above, in the order of the document.
 func (d Document) Section(t *testing.T, id string) string {
 	t.Helper()
-	for _, n := range d.Elements("") {
-		if Attr(n, "id") != id {
-			continue
-		}
-		for n.Data != "h2" && n.Data != "h3" {
-			if n = n.Parent; n == nil {
+	text, from := "", ""
+	for _, n := range d.inMain() {
+		switch level := levelOf(n); {
+		case from == "" && n.Type == html.ElementNode && Attr(n, "id") == id:
+			if from = headingOf(n); from == "" {
 				t.Fatalf("%s#%s is not in a heading", d.Path, id)
 			}
+		case from != "" && level != "" && level <= from && !has(n, id):
+			return strings.Join(strings.Fields(text), " ")
 		}
-		text := Words(n)
-		for next := n.NextSibling; next != nil && next.Data != "h2" && next.Data != n.Data; next = next.NextSibling {
-			text += " " + Words(next)
+		if from != "" && n.Type == html.TextNode {
+			text += " " + n.Data
 		}
-		return text
 	}
-	t.Fatalf("%s has no #%s", d.Path, id)
+	if from == "" {
+		t.Fatalf("%s has no #%s", d.Path, id)
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// inMain returns the nodes of the page's main part, in their order.
+func (d Document) inMain() []*html.Node {
+	root := d.root
+	for _, n := range d.Elements("main") {
+		root = n
+	}
+	return slices.Collect(root.Descendants())
+}
+
+// levelOf returns h2, h3 or h4 for a heading, and "" for anything else.
+func levelOf(n *html.Node) string {
+	if n.Type == html.ElementNode && (n.Data == "h2" || n.Data == "h3" || n.Data == "h4") {
+		return n.Data
+	}
 	return ""
+}
+
+// headingOf returns the level of the heading that an element is, or is in.
+func headingOf(n *html.Node) string {
+	for ; n != nil; n = n.Parent {
+		if level := levelOf(n); level != "" {
+			return level
+		}
+	}
+	return ""
+}
+
+// has reports whether an element has that id, or something in it has.
+func has(n *html.Node, id string) bool {
+	if Attr(n, "id") == id {
+		return true
+	}
+	for child := range n.Descendants() {
+		if Attr(child, "id") == id {
+			return true
+		}
+	}
+	return false
 }
 
 // PageAt returns the page with that path.
