@@ -7,7 +7,7 @@ import { at, place } from "../answer/place.mjs";
 import { turn } from "./turn.mjs";
 
 /** @typedef {{ label: string, value: number, step: number, least: number, most: number | string }} Field */
-/** @typedef {{ fields: Record<string, Field>, calls: { as: string, operation: string, request: any }[] }} Worked */
+/** @typedef {{ fields: Record<string, Field>, calls: { as: string, operation: keyof import("../../../wasm/engine/engine.js").Operations, request: any }[] }} Worked */
 /** @typedef {Pick<import("../engine/program.mjs").Program, "call" | "ready">} Engine */
 
 /**

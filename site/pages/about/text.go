@@ -28,8 +28,10 @@ func Accessibility(f *frame.Frame) ([]build.Page, error) {
 	return []build.Page{{Path: layout.Path, Component: markup.Page(v)}}, err
 }
 
-// text reads a page in Markdown.
+// text reads a page in Markdown whose headings are findings.
 func text(markdown string) (markup.View, error) {
 	doc, err := prose.Read(markdown)
-	return doc.View(), err
+	v := doc.View()
+	v.Findings = true
+	return v, err
 }
