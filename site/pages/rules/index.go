@@ -1,13 +1,16 @@
 package rules
 
 import (
+	"fmt"
 	"io/fs"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
-	"github.com/tallyproof/tallyproof/site/pages/prose"
 	markup "github.com/tallyproof/tallyproof/templates/prose"
+	templates "github.com/tallyproof/tallyproof/templates/rules"
 )
 
 // arena is what the index says of an arena.
@@ -24,8 +27,8 @@ type dispute struct {
 	Answers            []string // of every reading of the arena, in their order
 }
 
-// indexDocument reads the index: the rulebooks, and how the readings of one arena differ.
-func indexDocument(files fs.FS, books []book) (prose.Document, error) {
+// indexView reads the index: the rulebooks, and how the readings of one arena differ.
+func indexView(files fs.FS, books []book) (v templates.IndexView, err error) {
 	about := struct {
 		Books  []book
 		Arenas []arena
@@ -35,9 +38,41 @@ func indexDocument(files fs.FS, books []book) (prose.Document, error) {
 	}
 	p, err := read(files, []string{"rules/index.md"}, about)
 	if err != nil {
-		return prose.Document{}, err
+		return v, err
 	}
-	return p.document("rules/index.md")
+	doc, err := p.document("rules/index.md")
+	if err != nil {
+		return v, err
+	}
+	v = templates.IndexView{Question: doc.Title, Answer: doc.Answer, Lede: templ.Raw(doc.Lede)}
+	for i, s := range doc.Sections {
+		view := templates.RuleView{ID: s.ID, Name: s.Title, Says: cases(s.ID, about.Arenas)}
+		view.Inside = append(view.Inside, templates.PartView{Blocks: s.Blocks})
+		for _, part := range s.Parts {
+			view.Inside = append(view.Inside, templates.PartView{ID: part.ID, Title: part.Title, Blocks: part.Blocks})
+		}
+		if i == 0 {
+			v.First = templates.PartView{ID: s.ID, Title: s.Title, Blocks: s.Blocks}
+			continue
+		}
+		v.Folds = append(v.Folds, view)
+	}
+	return v, nil
+}
+
+// cases counts what a section of the index lists: the value of its fold.
+func cases(id string, arenas []arena) string {
+	gaps := 0
+	for _, a := range arenas {
+		if a.ID == id {
+			return fmt.Sprintf("%d cases", len(a.Differences))
+		}
+		gaps += len(a.Gaps)
+	}
+	if id == "gaps" {
+		return fmt.Sprintf("%d cases", gaps)
+	}
+	return "one JSON object"
 }
 
 // arenasOf groups rulebooks by arena, in their order.

@@ -13,7 +13,6 @@ import (
 	"github.com/tallyproof/tallyproof/site/content"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/templates/parts"
-	markup "github.com/tallyproof/tallyproof/templates/prose"
 	templates "github.com/tallyproof/tallyproof/templates/rules"
 )
 
@@ -35,16 +34,19 @@ func pagesOf(f *frame.Frame, files fs.FS) ([]build.Page, error) {
 		}
 		all = append(all, page)
 	}
-	doc, err := indexDocument(files, books)
+	v, err := indexView(files, books)
 	if err != nil {
 		return nil, fmt.Errorf("the index of the rules: %w", err)
 	}
-	v := doc.View()
 	v.Layout = f.Layout("/rules/", "Rules",
 		"The rules that Tallyproof uses, the source of each rule, "+
-			"and the cases in which an arena’s documents and its deployed code disagree.")
-	return append([]build.Page{{Path: v.Layout.Path, Component: markup.Page(v)}}, all...), nil
+			"and the cases in which an arena’s documents and its deployed code disagree.",
+		script)
+	return append([]build.Page{{Path: v.Layout.Path, Component: templates.Index(v)}}, all...), nil
 }
+
+// script is the module of these pages.
+const script = "examples/rules.mjs"
 
 func pathOf(id string) string { return "/rules/" + id + "/" }
 
@@ -55,7 +57,7 @@ func bookPage(f *frame.Frame, b book) (build.Page, error) {
 	}
 	v.Layout = f.Layout(pathOf(b.ID), b.Name+" rules",
 		"Every formula and constant of "+b.Name+" with its source, a live example, and contradictions between sources.",
-		"examples/rules.mjs")
+		script)
 	v.Layout.Bench = true
 	for _, other := range rulebook.BuiltIn() {
 		v.Tabs = append(v.Tabs, parts.Tab{Label: tabName(other), Href: pathOf(other.ID), Current: other.ID == b.ID})
