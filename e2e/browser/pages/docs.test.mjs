@@ -25,7 +25,7 @@ const shown = () => page.evaluate(() => ({
 }));
 
 /** @param {string} json */
-const answered = (json) => page.waitForFunction((json) => document.querySelector("[data-json]")?.textContent === json, {}, json);
+const answered = (json) => page.waitForFunction((json) => document.querySelector("[data-json]")?.textContent === json, { timeout: 20_000 }, json);
 
 test("a number in the code turns in all three ways, and the answer is the engine’s", async () => {
   await page.setViewport({ width: 1440, height: 900 });

@@ -18,7 +18,7 @@ const { page } = reader;
 const BOOKS = ["airena", "clawdiators", "clawdiators-live", "term", "term-live"];
 
 /** The text of a value of the example. @param {string} out */
-const value = (out) => page.$eval(`output[data-out="${out}"]`, (el) => el.textContent);
+const value = (out) => page.$eval(`[data-out="${out}"]`, (el) => el.textContent);
 
 /** Types a number of the example. @param {string} name @param {string} text */
 async function type(name, text) {
@@ -66,14 +66,14 @@ test("a number that is refused leaves the last valid answer, and says so", async
 for (const book of BOOKS) {
   test(`${book}: the example is the engine’s, also after a change and back`, async () => {
     await reader.goto(`/rules/${book}/`);
-    const all = () => page.$$eval("output[data-out]", (list) => list.map((el) => `${/** @type {HTMLElement} */ (el).dataset.out} ${el.textContent}`));
+    const all = () => page.$$eval("[data-out]", (list) => list.map((el) => `${/** @type {HTMLElement} */ (el).dataset.out} ${el.textContent}`));
     const before = await all();
     const number = await page.waitForSelector("[data-turnable] input");
     await number?.focus();
     await page.keyboard.press("ArrowDown");
-    await page.waitForFunction((was) => [...document.querySelectorAll("output[data-out]")].some((el, i) => `${/** @type {HTMLElement} */ (el).dataset.out} ${el.textContent}` !== was[i]), {}, before);
+    await page.waitForFunction((was) => [...document.querySelectorAll("[data-out]")].some((el, i) => `${/** @type {HTMLElement} */ (el).dataset.out} ${el.textContent}` !== was[i]), {}, before);
     await page.keyboard.press("ArrowUp");
-    await page.waitForFunction((was) => [...document.querySelectorAll("output[data-out]")].every((el, i) => `${/** @type {HTMLElement} */ (el).dataset.out} ${el.textContent}` === was[i]), {}, before);
+    await page.waitForFunction((was) => [...document.querySelectorAll("[data-out]")].every((el, i) => `${/** @type {HTMLElement} */ (el).dataset.out} ${el.textContent}` === was[i]), {}, before);
     same(await page.$eval("[data-worked-why]", (el) => el.hasAttribute("hidden")), true);
     await reader.silent(book);
   });
@@ -156,7 +156,7 @@ test("an answer is painted soon after a key", async () => {
   /** @type {number[]} */ const times = [];
   for (let i = 0; i < 12; i++) {
     times.push(await page.evaluate(() => new Promise((resolve) => {
-      const out = [...document.querySelectorAll("output[data-out='score/answer']")];
+      const out = [...document.querySelectorAll("[data-out='score/answer']")];
       const before = out.map((el) => el.textContent).join();
       const began = performance.now();
       document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));

@@ -15,7 +15,7 @@ const box = /** @type {HTMLElement} */ (document.querySelector("[data-calls]"));
 const calls = /** @type {Call[]} */ (JSON.parse(box.dataset.calls ?? "[]"));
 const area = /** @type {HTMLTextAreaElement} */ (box.querySelector("[data-request-text]"));
 const choices = /** @type {HTMLButtonElement[]} */ ([...box.querySelectorAll("[data-call-of]")]);
-const codes = [...box.querySelectorAll("code")];
+const codes = [...box.querySelectorAll(".call-way code")];
 let call = /** @type {Call} */ (calls[0]);
 
 /** The numbers of members in a text of JSON. */

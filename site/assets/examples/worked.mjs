@@ -19,7 +19,7 @@ export function worked(box, page, engine) {
   /** @type {Record<string, any>} */ const answers = {};
   /** @type {Record<string, number>} */ const values = {};
   /** @type {((value: number) => void)[]} */ const shows = [];
-  const outs = [...page.querySelectorAll("output[data-out]")];
+  const outs = [...page.querySelectorAll("[data-out]")];
   const refused = /** @type {HTMLElement | null} */ (page.querySelector("[data-worked-why]"));
   for (const [name, { value }] of Object.entries(fields)) values[name] = value;
 
