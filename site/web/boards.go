@@ -42,6 +42,8 @@ type Entry struct {
 	Heading     string   `json:"heading" doc:"The verdict in words; for a proof in apart, the reason."`
 	State       string   `json:"state,omitempty" op:"enum=withdrawn|replaced|differs" doc:"withdrawn or replaced, if its owner did that; differs, if the store says something else than its proof."`
 	Note        string   `json:"note,omitempty" doc:"A warning if the name or id has letters of several scripts and may imitate another."`
+
+	placed bool // whether its rank is signed
 }
 
 // Points is the share of a dimension in a total.
@@ -237,7 +239,11 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 		}
 		l.URL = a.Base + path
 		v = a.listView(l, path)
-		addBars(&v, entries)
+		if v.Ranked {
+			addBars(&v, entries)
+		} else {
+			addPast(&v, l, entries)
+		}
 		if of.Query != "" {
 			v.First = path
 		}
@@ -339,6 +345,7 @@ func (a *App) describeHistory(v *stored.ProofsView, l *List, path string) {
 	v.Sentence = latest(l)
 	v.Lede = fmt.Sprintf("%s in all, %s", plural(l.Count, "proof"), signed)
 	v.Layout = a.layout(path, "Proofs of "+name, v.Sentence)
+	v.Follows = "Badges that follow " + name
 	v.Snippets = a.badgesThatFollow(l, path)
 }
 

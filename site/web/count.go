@@ -181,6 +181,7 @@ func (s *shown) entry() Entry {
 		EvaluatedAt: signedText(s.signed, proofrecord.MeansTime),
 	}
 	e.Note = noteOf(s.Name, s.Agent, e.Title, s.Challenge)
+	_, _, e.placed = s.signed.Number(proofrecord.MeansRank)
 	if s.state == "" {
 		return e
 	}

@@ -48,7 +48,7 @@ func (a *App) badgesThatFollow(l *List, path string) (all []stored.SnippetView) 
 	for _, of := range []struct {
 		kind, label string
 		value       bool
-	}{{"score", "Score", e.Total != nil}, {"rating", "Rating", e.Rating != nil}} {
+	}{{"score", "Score", e.Total != nil}, {"rating", "Rating", e.Rating != nil}, {"rank", "Rank", e.placed}} {
 		if !of.value {
 			continue
 		}

@@ -50,6 +50,7 @@ var (
 	CodeNames     = []string{"code_hash", "code_sha256"}
 	WhenNames     = []string{"evaluated_at", "scored_at", "timestamp", "completed_at"}
 	WhoNames      = []string{"evaluator", "evaluator_id", "runner", "runner_id", "issuer", "arena"}
+	BeforeNames   = []string{"rating_before", "elo_before"} // of a rating before the challenge
 )
 
 // IsScoreName reports whether a number of that name is a score and so may be

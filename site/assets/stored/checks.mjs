@@ -4,12 +4,14 @@
 //
 //   [data-board-rows]   a leaderboard; its words in data-checking, data-sure, data-of and others
 //   [data-own-check]    the slip of a proof, with the address of its JSON
+//   [data-agent-rows]   the records of an agent (agent.mjs)
 
 import { verifier } from "../engine/verifier.mjs";
 import { plain } from "../answer/plain-text.mjs";
 import { textOf } from "../form/bytes.mjs";
 import { bytesOf } from "../form/encodings.mjs";
 import { checkAll, foundOf } from "../widgets/rows.mjs";
+import { Agent } from "./agent.mjs";
 
 const KEYS = "/.well-known/arena-keys.json";
 
@@ -68,10 +70,12 @@ function put(of, { state, words, parts }) {
   /** @type {HTMLElement} */ (of.row.querySelector("[data-found]")).textContent = plain(words);
   const sure = state === "authentic";
   if (!parts?.length) of.row.querySelector(".bar svg")?.remove(); // this device has not found it
-  for (const { key, start, width } of parts ?? []) {
+  for (const { key, points, start, width } of parts ?? []) {
     const piece = of.row.querySelector(`.bar [data-dim="${CSS.escape(key)}"]`);
-    piece?.setAttribute("x", `${start}%`);
-    piece?.setAttribute("width", `${width}%`);
+    if (!piece) continue;
+    piece.setAttribute("x", `${start}%`);
+    piece.setAttribute("width", `${width}%`);
+    /** @type {Element} */ (piece.querySelector("text")).textContent = points;
   }
   const why = /** @type {HTMLElement} */ (of.row.querySelector("[data-differs]"));
   why.hidden = sure;
@@ -104,6 +108,18 @@ function sum(root, tally, body, rows) {
   out[0]?.row.toggleAttribute("data-apart", true);
 }
 
+/** Puts a dimension at the beginning of a bar, with its points; without it, the parts are in their order. @param {HTMLTableRowElement} row @param {string} by */
+function lead(row, by) {
+  const pieces = [...row.querySelectorAll(".bar [data-dim]")];
+  const first = pieces.filter((piece) => piece.getAttribute("data-dim") === by);
+  let at = 0;
+  for (const piece of [...first, ...pieces.filter((piece) => !first.includes(piece))]) {
+    piece.setAttribute("x", `${at}%`);
+    piece.toggleAttribute("data-led", first.includes(piece));
+    at += Number.parseFloat(piece.getAttribute("width") ?? "0");
+  }
+}
+
 /** The legend of the bars sorts the rows: by the points of a dimension, or by rank again. Rows keep their ranks. @param {HTMLElement} root @param {Element} body @param {Row[]} rows */
 function sorts(root, body, rows) {
   const buttons = [.../** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-sort-by]"))];
@@ -111,6 +127,7 @@ function sorts(root, body, rows) {
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.sortBy === by));
     const place = (/** @type {Row} */ { row }) => Number(row.dataset.place);
     const width = (/** @type {Row} */ { row }) => Number.parseFloat(row.querySelector(`.bar [data-dim="${CSS.escape(by)}"]`)?.getAttribute("width") ?? "0");
+    for (const { row } of rows) lead(row, by);
     const kept = rows.filter(({ row }) => row.querySelector("[data-rank]")?.textContent !== "–");
     body.prepend(...kept.toSorted((a, b) => (by === "rank" ? 0 : width(b) - width(a)) || place(a) - place(b)).map(({ row }) => row));
   };
@@ -126,6 +143,9 @@ function sorts(root, body, rows) {
     });
   }
 }
+
+/** Checks the records of an agent. @param {HTMLElement} root */
+export const checkAgent = (root) => new Agent(root).check(about, json);
 
 /** Checks the proof of a page. What the host found stays in words; the verdict is this device's. @param {HTMLElement} slip */
 export async function checkProof(slip) {

@@ -8,12 +8,13 @@ import { copyCode } from "../page/tools/copy.mjs";
 anything();
 addEventListener("click", copyCode);
 
-const [board, slip] = /** @type {(HTMLElement | null)[]} */ (["[data-board-rows]", "[data-own-check]"].map((name) => document.querySelector(name)));
-if (board || slip) {
+const [board, slip, agent] = /** @type {(HTMLElement | null)[]} */ (["[data-board-rows]", "[data-own-check]", "[data-agent-rows]"].map((name) => document.querySelector(name)));
+if (board || slip || agent) {
   soon(once(async () => {
-    const { checkBoard, checkProof } = await import("./checks.mjs");
+    const { checkAgent, checkBoard, checkProof } = await import("./checks.mjs");
     if (board) await checkBoard(board);
     if (slip) await checkProof(slip);
+    if (agent) await checkAgent(agent);
   }));
   if ("requestIdleCallback" in window) requestIdleCallback(loadWaiting, { timeout: 1000 });
   else setTimeout(loadWaiting, 200);
