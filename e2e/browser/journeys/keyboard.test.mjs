@@ -149,7 +149,7 @@ journey("8. a bystander turns the order round", "/score/airena/", 34, async (vis
   same(rows.slice(0, 2), ["Carina 87.40 ▼1", "Nova 87.80 ▲1"]);
 });
 
-journey("9. a badge in my README", "/widgets/", 11, async (visitor) => {
+journey("9. a badge in my README", "/widgets/", 12, async (visitor) => {
   await visitor.skip();
   await visitor.tabTo("[data-snippet=markdown] [data-copy-code]");
   await visitor.press("Enter");

@@ -64,7 +64,7 @@ const kinds = {
   "weights": ["/weights/", ["page.mjs"], ["later.mjs"]],
   "an audit": ["/audit/", ["page.mjs"], ["later.mjs"]],
   "a proof": ["/verify/", ["page.mjs"], ["later.mjs", ...VERIFIER]],
-  "badges": ["/widgets/", ["widgets.mjs"], ["later.mjs"]],
+  "badges": ["/widgets/", ["widgets.mjs"], ["arena-board.mjs", "arena-card.mjs", "later.mjs"]], // what others embed, which the page shows
 };
 
 test("a page asks for one module before it is used, and for one after", async (t) => {

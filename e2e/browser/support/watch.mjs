@@ -3,7 +3,7 @@
 
 /**
  * @typedef {object} Seen
- * @property {Worker[]} workers every Worker the page made
+ * @property {Worker[]} workers every Worker that the page made for itself
  * @property {number} ready how often an engine said that it runs
  * @property {number} asked questions posted to engines
  * @property {number} answered their answers, refusals included
@@ -65,7 +65,7 @@ export function watch() {
     /** @param {string | URL} url @param {WorkerOptions} [options] */
     constructor(url, options) {
       super(url, options);
-      seen.workers.push(this);
+      if (!String(url).startsWith("blob:")) seen.workers.push(this); // a blob is one of what others embed
       this.addEventListener("message", ({ data }) => {
         if (data?.ready) seen.ready++;
         else if (data?.failed !== undefined) seen.failed.push(data.failed);

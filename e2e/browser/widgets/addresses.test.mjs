@@ -17,6 +17,7 @@ const PATH = "/widgets/";
 const reader = await tab();
 const { page } = reader;
 await reader.live(PATH);
+await page.$$eval(".embed-folds details", (all) => all.forEach((el) => el.setAttribute("open", "")));
 
 /** The code of a snippet. @param {string} id @returns {Promise<string>} */
 const code = (id) => page.$eval(`[data-snippet=${id}] textarea`, (el) => /** @type {HTMLTextAreaElement} */ (el).value);
@@ -24,6 +25,7 @@ const reset = () => follow(reader, PATH);
 
 /** @param {string} name @param {string} value */
 async function choose(name, value) {
+  await page.click("[name=what][value=badge]");
   await page.click(`[name="${name}"][value="${value}"]`);
   await reader.settled();
 }

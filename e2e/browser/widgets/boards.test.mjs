@@ -20,6 +20,7 @@ const snippet = (id, of = reader) => of.page.$eval(`[data-snippet=${id}]`, (el) 
 /** Asks for a leaderboard. @param {string} address */
 async function ask(address) {
   await page.$eval("#board-at", (el, text) => void (/** @type {HTMLInputElement} */ (el).value = text), address);
+  await page.click("[name=what][value=board]");
   await page.focus("#board-at");
   await page.keyboard.press("Enter");
 }

@@ -41,6 +41,7 @@ const reader = await tab();
 await reader.live("/widgets/");
 const snippet = (/** @type {string} */ id) => reader.page.$eval(`[data-snippet=${id}] textarea`, (el) => /** @type {HTMLTextAreaElement} */ (el).value);
 const proofFrame = await snippet("frame");
+await reader.page.click("[name=what][value=board]");
 await reader.page.focus("#board-at");
 await reader.page.keyboard.press("Enter");
 await reader.page.waitForFunction(() => document.querySelector("[data-said]")?.textContent);

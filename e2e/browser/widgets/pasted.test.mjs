@@ -19,6 +19,7 @@ await reader.live("/widgets/");
 await fetch(`${origin}/api/v1/proofs`, { method: "POST", body: nova });
 await reader.put("#widget-text", "/agents/demo/nova");
 await reader.page.waitForSelector("[data-snippet=short]:not([hidden])");
+await reader.page.click("[name=what][value=board]");
 await reader.page.focus("#board-at");
 await reader.page.keyboard.press("Enter");
 await reader.page.waitForFunction(() => document.querySelector("[data-said]")?.textContent);

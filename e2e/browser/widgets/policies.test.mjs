@@ -10,6 +10,7 @@ import { detour, root } from "../support/site.mjs";
 
 const reader = await tab();
 await reader.live("/widgets/");
+await reader.page.click("[name=what][value=board]");
 await reader.page.focus("#board-at");
 await reader.page.keyboard.press("Enter");
 await reader.page.waitForFunction(() => document.querySelector("[data-said]")?.textContent);

@@ -13,12 +13,14 @@ import { root } from "../support/site.mjs";
 const reader = await tab();
 const { page } = reader;
 await reader.live("/widgets/");
+await page.click("[name=what][value=board]");
 await page.focus("#board-at");
 await page.keyboard.press("Enter");
 await page.waitForFunction(() => document.querySelector("[data-said]")?.textContent);
 
 /** Opens the previews of a snippet, and closes those of others. @param {string} id */
 async function preview(id) {
+  await page.click(`[name=what][value=${id.startsWith("board") ? "board" : ["card", "frame"].includes(id) ? "card" : "badge"}]`);
   await page.$eval(`[data-snippet=${id}]`, (el) => {
     for (const other of document.querySelectorAll("details[data-room]")) /** @type {HTMLDetailsElement} */ (other).open = false;
     /** @type {HTMLDetailsElement} */ (el).open = true;
@@ -34,6 +36,8 @@ test("no code to copy tells an age, which would be false a day later", async () 
   const nova = readFileSync(join(root, "site/demo/flat/nova.json"), "utf8");
   const aged = JSON.stringify({ ...JSON.parse(nova), evaluated_at: "2020-01-01T00:00:00Z" }); // whatever its verdict is
   for (const [name, text, variant] of [["an old one", aged], ["the example, compact", nova, "compact"], ["the example", nova, "auto"]]) {
+    await page.click("[name=what][value=badge]");
+    await page.$$eval(".embed-folds details", (all) => all.forEach((el) => el.setAttribute("open", "")));
     if (variant) await page.click(`[name="/variant"][value=${variant}]`);
     await reader.put("#widget-text", text ?? "");
     for (const id of ["markdown", "html", "png", "png-markdown", "card", "frame"]) {
@@ -77,7 +81,9 @@ test("a card in a preview verifies, and follows what is chosen", async () => {
   await frame.waitForSelector("arena-card:defined");
   await frame.evaluate(`${inside}.querySelector('button').click()`);
   await frame.waitForFunction(`${inside}.querySelector('[data-state=authentic]')`);
+  await page.click("[name=what][value=badge]");
   await page.click("[name='/kind'][value=rating]");
+  await page.click("[name=what][value=card]");
   await reader.settled();
   await page.waitForFunction(() => document.querySelector("[data-snippet=card] iframe")?.getAttribute("srcdoc")?.includes("rating 1249"));
 });

@@ -49,7 +49,11 @@ const shown = () => page.evaluate(() => ({
   loaded: [...document.images].every((img) => img.complete && img.naturalWidth > 0),
 }));
 
+/** Opens what a badge is made of. @param {import("puppeteer-core").Page} of */
+const unfold = (of) => of.$$eval(".embed-folds details", (all) => all.forEach((el) => el.setAttribute("open", "")));
+
 await reader.live(PATH); // once: each test begins with reset
+await unfold(page);
 const plain = await tab({ scripts: false });
 await plain.goto(PATH);
 /** Brings the example back, as a link to the page does. */
@@ -57,7 +61,7 @@ const reset = () => follow(reader, PATH);
 
 test("the example is right without JavaScript", async () => {
   const example = engine.call("badge.render", { kind: "score", text: nova, keys });
-  assert.equal(await plain.page.$eval("output.sentence", (el) => el.textContent), example.message);
+  assert.equal(await plain.page.$eval("output.made", (el) => el.textContent), example.message);
   assert.match(await code("markdown", plain), /^\[!\[score 94\.25 verified · as of 2026-11-17 · demo · Nova\]\(https:\/\/tallyproof\.example\/badge\/d\/1\.[\w-]+\/score\.svg\)\]\(https:\/\/tallyproof\.example\/verify\/#1;d=1\.[\w-]+;end\)$/);
   await plain.silent("without JavaScript");
 });
@@ -107,6 +111,7 @@ test("the badge as PNG carries its proof if that is authentic", async () => {
   const { width } = badge({ kind: "score" });
   const example = await tab({ scripts: false });
   await example.goto(PATH);
+  await unfold(example.page);
   const { proof, size } = await pixels(example);
   assert.deepEqual([proof, size], [nova, [engine.call("badge.render", { kind: "score", text: nova, keys }).width * 2, 40]]);
   await example.close();
@@ -215,9 +220,10 @@ test("names stay texts in the code, and keep their order", async () => {
 
 test("code is copied by one press", async () => {
   await reset();
-  for (const id of ["markdown", "html", "card", "frame", "shields"]) {
+  for (const id of ["markdown", "html", "shields", "card", "frame"]) {
+    await page.click(`[name=what][value=${id === "card" || id === "frame" ? "card" : "badge"}]`);
     await page.$eval(`[data-snippet=${id}]`, (el) => /** @type {HTMLDetailsElement} */ (el).open || /** @type {HTMLElement} */ (el.querySelector("summary")).click());
-    await page.click(`[data-snippet=${id}] button`);
+    await page.click(`[data-snippet=${id}] [data-copy-code]`);
     await page.waitForFunction((id) => document.querySelector(`[data-snippet=${id}] [role=status]`)?.textContent === "Copied.", {}, id);
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await code(id));
   }

@@ -18,7 +18,7 @@
 import { number } from "./read.mjs";
 
 /** What has that id in a form. @param {HTMLFormElement} form @param {string} id */
-export const inForm = (form, id) => /** @type {HTMLInputElement | null} */ (form.querySelector(`#${CSS.escape(id)}`));
+export const inForm = (form, id) => /** @type {HTMLInputElement | null} */ (id ? form.querySelector(`#${CSS.escape(id)}`) : null);
 
 /** Notifies the form that a control was changed by the page, not by typing. @param {Element} el */
 export const announce = (el) => el.dispatchEvent(new Event("input", { bubbles: true }));

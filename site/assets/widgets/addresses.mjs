@@ -5,7 +5,7 @@
 //   data-is-board     said of that of a leaderboard
 //   data-not-found    said if this site has no such proof
 
-/** What this site has stored: the proof, its page and where its badges are; whether these follow an agent. @typedef {{ text: string, page: string, badges: string, follows: boolean }} Stored */
+/** What this site has stored: the proof, its page and where its badges are; whether these follow an agent, and the page of its agent. @typedef {{ text: string, page: string, badges: string, follows: boolean, agent: string | undefined }} Stored */
 
 /** The paths that name something, each with a pattern. @type {[kind: "proof" | "agent" | "board", path: RegExp][]} */
 const PATHS = [
@@ -30,14 +30,21 @@ async function fetched({ origin, pathname }, { notHere = "", isBoard = "", notFo
   }
   const follows = kind === "agent";
   const id = follows ? (await json(`/agents/${name}.json`, notFound)).entries?.[0]?.id : name;
-  const { text } = id ? await json(`/p/${id}.json`, notFound) : { text: "" };
+  const stored = id ? await json(`/p/${id}.json`, notFound) : { text: "" };
+  const { text } = stored;
   if (!text) throw refusal(notFound);
-  return { text, follows, page: `/${follows ? "agents" : "p"}/${name}`, badges: `/badge/${follows ? "a" : "p"}/${name}` };
+  const agent = follows ? `/agents/${name}` : pathOf(stored.agent);
+  return { text, follows, agent, page: `/${follows ? "agents" : "p"}/${name}`, badges: `/badge/${follows ? "a" : "p"}/${name}` };
 }
+
+/** @param {string} [url] @returns {string | undefined} */
+const pathOf = (url) => url ? new URL(url).pathname : undefined;
 
 /** Shows the code of a leaderboard in the form that makes it. @param {string} name arena and challenge */
 async function show(name) {
   const form = /** @type {HTMLFormElement} */ (document.getElementById("board"));
+  const choice = document.querySelector("[name=what][value=board]");
+  if (choice instanceof HTMLInputElement) choice.checked = true;
   /** @type {HTMLInputElement} */ (form.elements.namedItem("/board")).value = `/challenges/${name}`;
   const { boards } = await import("./boards.mjs");
   boards(/** @type {HTMLElement} */ (document.querySelector("[data-boards]")));

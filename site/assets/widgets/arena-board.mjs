@@ -10,6 +10,7 @@
 //   height="712"  its height in pixels, so that nothing below it moves when the rows are
 //                 there; without it, as high as they are
 //   theme="dark"  or light; without it, the colours of the reader's system
+//   check="visible"  checks the rows when they are seen, not when asked to
 
 import { evenly } from "../answer/align.mjs";
 import { bar, base, home, json, load, make, seal } from "./element.mjs";
@@ -110,6 +111,18 @@ class ArenaBoard extends HTMLElement {
     this.#say("unchecked", rows.length ? "Not checked yet" : "No proof counts now");
     this.#offer("Check it", rows.length === 0);
     this.#root.querySelector("slot")?.toggleAttribute("hidden", true);
+    if (this.getAttribute("check") === "visible") this.#whenSeen();
+  }
+
+  /** Verifies the rows once they are seen. */
+  #whenSeen() {
+    const list = this.#list;
+    const observer = new IntersectionObserver((seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      if (list === this.#list) this.verify();
+    });
+    observer.observe(this);
   }
 
   /** Shows the button. @param {string} words @param {boolean} [nothing] there is nothing to press it for */

@@ -37,6 +37,7 @@ class Builder extends ExactCalculator {
   #newest = {};
   #turn = 0; // of files and texts that are given, to keep the newest
   #drawn = {};
+  /** The address whose choice was made. @type {import("./addresses.mjs").Stored | undefined} */ #followed;
   /** What a file or an address held, and how the control shows it. @type {{ text: string, shown: string, at?: import("./addresses.mjs").Stored }} */ #file = { text: "", shown: "" };
   /** The proof of an answer as short addresses carry it, "" if none does. @type {WeakMap<Badge, string>} */ #packed = new WeakMap();
 
@@ -116,7 +117,7 @@ class Builder extends ExactCalculator {
   /** @param {Badge} answer @param {any} request */
   view(answer, request) {
     this.#previews(request);
-    const at = this.#text().value === this.#file.shown ? this.#file.at : undefined;
+    const at = this.#place();
     const code = codes({ ...answer, title: lasting(answer) }, request, this.#packed.get(answer) ?? "", this.root.dataset, at);
     for (const [id, text] of Object.entries(code)) {
       const area = this.root.querySelector(`[data-snippet=${id}] textarea`);
@@ -130,6 +131,25 @@ class Builder extends ExactCalculator {
     link.download = `${fileOf(request)}.svg`;
     this.#pixels(answer, request);
     return answer;
+  }
+
+  /** Where the proof is stored, or the agent that the badge is to follow. @returns {import("./addresses.mjs").Stored | undefined} */
+  #place() {
+    const { value } = this.#text();
+    const at = value === this.#file.shown ? this.#file.at : undefined;
+    const box = /** @type {HTMLElement} */ (this.root.querySelector("[data-days]"));
+    const example = value === this.#text().defaultValue;
+    const agent = at?.agent ?? (example ? box.dataset.follows : undefined);
+    const follow = /** @type {HTMLInputElement} */ (box.querySelector("[value=follow]"));
+    if (this.#followed !== at) { // an address says what is meant
+      this.#followed = at;
+      for (const choice of /** @type {NodeListOf<HTMLInputElement>} */ (box.querySelectorAll("[type=radio]"))) choice.checked = choice.value === (at?.follows ? "follow" : "keep");
+    }
+    follow.disabled = agent === undefined;
+    if (follow.disabled) /** @type {HTMLInputElement} */ (box.querySelector("[value=keep]")).checked = true;
+    box.toggleAttribute("data-other", !example && agent !== box.dataset.follows);
+    if (!follow.checked || !agent) return at && !at.follows ? at : undefined;
+    return { text: "", follows: true, agent, page: agent, badges: agent.replace("/agents/", "/badge/a/") };
   }
 
   /** Offers the shortest code first, and open. @param {boolean} short */
@@ -169,15 +189,15 @@ class Builder extends ExactCalculator {
   /** @param {any} request */
   async #previews(request) {
     const mine = (this.#newest = {});
-    const box = /** @type {HTMLElement} */ (this.root.querySelector(".previews"));
-    box.style.visibility = "hidden"; // they are the badge before
-    for (const img of /** @type {NodeListOf<HTMLImageElement>} */ (this.root.querySelectorAll("[data-preview]"))) {
+    const all = [.../** @type {NodeListOf<HTMLImageElement>} */ (this.root.querySelectorAll("[data-preview]"))];
+    for (const img of all) img.style.visibility = "hidden"; // it is the badge before
+    for (const img of all) {
       const badge = await engine.call("badge.render", { ...request, variant: img.dataset.preview }).catch((error) => void (mine === this.#newest && this.unavailable(error.message)));
       if (!badge || mine !== this.#newest) return;
       img.src = picture(badge.svg);
       Object.assign(img, { alt: plain(badge.title), width: badge.width });
     }
-    box.style.visibility = "";
+    for (const img of all) img.style.visibility = "";
   }
 
   #text() {
@@ -244,6 +264,7 @@ function markup(name, attributes, inside = "") {
 run(engine);
 const builders = [...document.querySelectorAll("[data-widgets]")].map((el) => new Builder(/** @type {HTMLElement} */ (el)));
 page.start(builders);
+for (const el of document.querySelectorAll(".widgets")) soon(once(async () => (await import("./scene.mjs")).scene(/** @type {HTMLElement} */ (el))));
 for (const el of document.querySelectorAll("[data-boards]")) soon(once(async () => (await import("./boards.mjs")).boards(/** @type {HTMLElement} */ (el))));
 loadWhenIdle(builders);
 anything();

@@ -4,15 +4,19 @@ package widgets
 import (
 	"html"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/badge"
+	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/proof/link"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/site/bake"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/markdown"
@@ -57,8 +61,9 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		Message: chosen.Message, Label: chosen.Label, Note: chosen.Note,
 		Codes: codes(text, script, integrity, chosen),
 		Card:  strings.TrimPrefix(script, "/"), Integrity: integrity, Height: strconv.Itoa(snippet.ProofHeight),
-		Boards: boards(f.URL(board), boardIntegrity), Example: someOrigin,
-		Source: source,
+		Boards: boards(f.URL(board), boardIntegrity), Example: someOrigin, Board: strings.TrimPrefix(f.URL(board), "/"),
+		Challenge: boardName,
+		Source:    source,
 	}
 	if v.Previews, err = previews(example); err != nil {
 		return nil, err
@@ -69,8 +74,68 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	if v.Gallery, err = gallery(text); err != nil {
 		return nil, err
 	}
+	if v.Rows, err = claims(); err != nil {
+		return nil, err
+	}
+	v.Of = slices.Index(demo.Agents, "nova")
+	if v.Choice, err = choice(); err != nil {
+		return nil, err
+	}
+	if v.States, err = states(text); err != nil {
+		return nil, err
+	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)},
 		{Path: "/embed/proof/", Component: markup.Frame(framed(f, script, integrity))}}, nil
+}
+
+// boardRowsInSight is how many rows of the example's leaderboard are shown.
+const boardRowsInSight = 7
+
+// claims are the first rows of the example's leaderboard, as their records sign them.
+func claims() (all []markup.RowView, err error) {
+	for _, agent := range demo.Agents[:boardRowsInSight] {
+		res, err := proof.Verify(proof.VerifyRequest{Text: demo.Flat(agent), Keys: keys.JSON})
+		if err != nil {
+			return nil, err
+		}
+		_, name := res.Signed().Text(record.MeansName)
+		row := markup.RowView{Name: name, Total: res.Shown.Score}
+		for _, p := range res.Shown.Parts {
+			row.Bar.Parts = append(row.Bar.Parts, parts.PartView{Answered: p.Points, ScorePart: breakdown.ScorePart{Key: p.Key,
+				Label: p.Label, Weighted: p.Points, Start: p.Start, Width: p.Width, End: p.Start + p.Width}})
+		}
+		all = append(all, row)
+	}
+	var totals []*string
+	for i := range all {
+		totals = append(totals, &all[i].Total)
+	}
+	decimals.Even(totals...)
+	return all, nil
+}
+
+// states are proofs by which a card shows what it can say of them.
+func states(text string) (all []markup.StateView, err error) {
+	for _, s := range []struct{ name, note, text string }{
+		{"Not checked yet", "", text}, {"Authentic", "", text},
+		{"Not authentic", "one digit forged", strings.Replace(text, "94.25", "97.25", 1)},
+		{"Key unknown", "on no list here", demo.Unknown()},
+	} {
+		res, err := link.Pack(link.Request{Text: s.text})
+		if err != nil {
+			return nil, err
+		}
+		got, err := proof.Verify(proof.VerifyRequest{Text: s.text})
+		if err != nil {
+			return nil, err
+		}
+		claim := "A score to verify"
+		if _, name := got.Signed().Text(record.MeansName); name != "" && got.Shown.Score != "" {
+			claim = name + " claims " + got.Shown.Score
+		}
+		all = append(all, markup.StateView{Name: s.name, Note: s.note, Href: "/verify/#1;d=" + res.Packed + ";end", Claim: claim})
+	}
+	return all, nil
 }
 
 // framed returns the page that other sites frame.
@@ -156,8 +221,7 @@ func head(f *frame.Frame) parts.PageView {
 		Layout: f.Layout("/widgets/", "How do I show my score on other sites?",
 			"Badges and cards of AI arena scores for READMEs, blogs and profiles. Each links to the proof. A badge shows a "+
 				"value only if the proof is authentic.", "widgets/widgets.mjs"),
-		H1:   "How do I show my score on other sites?",
-		Lede: "A badge for a README, a blog or a profile. Anybody who follows its link can check the same proof on their own device.",
+		H1: "Show a score anyone can check.",
 	}
 }
 
@@ -234,33 +298,33 @@ func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeV
 	anchor := `<a href="` + href + `">`
 	image := snippet.ImagePolicy(someOrigin)
 	return []markup.EmbedCodeView{
-		{ID: "short", Room: pictureRoom, Label: "Short Markdown", For: "this site has the proof", Policy: image,
+		{ID: "short", Embed: "badge", Room: pictureRoom, Label: "Short Markdown", For: "this site has the proof", Policy: image,
 			Hint: "It names the proof, or follows the agent: then it always shows the newest authentic proof."},
-		{ID: "markdown", Room: pictureRoom, Label: "Markdown", For: "for a README", Policy: image,
+		{ID: "markdown", Embed: "badge", Open: true, Room: pictureRoom, Label: "Markdown", For: "for a README", Policy: image,
 			Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".svg)](" + href + ")"},
-		{ID: "html", Room: pictureRoom, Label: "HTML", For: "for a page of yours", Policy: image, Hint: small,
+		{ID: "html", Embed: "badge", Room: pictureRoom, Label: "HTML", For: "for a page of yours", Policy: image, Hint: small,
 			Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` +
 				strconv.Itoa(b.Width) + `" height="20"></a>`},
-		{ID: "png-markdown", Room: pictureRoom, Label: "PNG in Markdown", For: "for places that show no SVG", Policy: image,
+		{ID: "png-markdown", Embed: "badge", Room: pictureRoom, Label: "PNG in Markdown", For: "for places that show no SVG", Policy: image,
 			Hint: "The file carries the proof if it is authentic: drop it on Verify to check it. Some sites remove what files carry.",
 			Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".proof.png)](" + href + ")"},
-		{ID: "png", Room: pictureRoom, Label: "PNG in HTML", For: "for sharp screens too", Policy: image, Hint: small,
+		{ID: "png", Embed: "badge", Room: pictureRoom, Label: "PNG in HTML", For: "for sharp screens too", Policy: image, Hint: small,
 			Text: anchor + `<img src="` + address + `.proof@2x.png" alt="` + html.EscapeString(b.Title) + `" width="` +
 				strconv.Itoa(b.Width) + `" height="20"></a>`},
-		{ID: "card", Room: cardRoom, Label: "A card that verifies itself", For: "in the reader’s browser",
+		{ID: "card", Embed: "card", Open: true, Room: cardRoom, Label: "A card that verifies itself", For: "in the reader’s browser",
 			Policy: snippet.ElementPolicy(someOrigin), Hint: "Until somebody presses its button, and without JavaScript, the " +
 				"card is only a link that says what the proof claims. A browser that supports integrity runs only these exact " +
 				"bytes. They stay at this address when this site publishes a newer version.",
 			Text: "<arena-card>" + anchor + html.EscapeString(b.Claim) + `</a></arena-card>` + "\n" +
 				`<script type="module" src="` + someOrigin + script + `" integrity="` + integrity +
 				`" crossorigin="anonymous"></script>`},
-		{ID: "frame", Room: proofRoom, Label: "An iframe", For: "for editors that do not accept your scripts",
+		{ID: "frame", Embed: "card", Room: proofRoom, Label: "An iframe", For: "for editors that do not accept your scripts",
 			Policy: snippet.FramePolicy(someOrigin),
 			Hint: "It is as wide as its place, from 240 pixels on, and needs no style. Before somebody presses its button, it " +
 				"shows the name and the score that the proof claims, as not checked.",
 			Text: snippet.Frame(someOrigin+"/embed/proof/"+whole(text), b.Claim, snippet.Fluid,
 				snippet.ProofHeight, "allow-scripts ")},
-		{ID: "shields", Label: "shields.io endpoint", For: "for services that draw badges themselves",
+		{ID: "shields", Embed: "badge", Label: "shields.io endpoint", For: "for services that draw badges themselves",
 			Text: address + ".json"},
 	}
 }
@@ -269,7 +333,8 @@ func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeV
 // code with that of the site.
 const (
 	boardPath  = "demo/merge-intervals"
-	boardTitle = "Leaderboard of Merge intervals"
+	boardName  = "Merge intervals"
+	boardTitle = "Leaderboard of " + boardName
 	boardLeads = "Carina leads with 94.5."
 )
 

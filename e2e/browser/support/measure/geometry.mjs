@@ -30,7 +30,7 @@ export const geometry = (page) => page.evaluate(() => {
     const seen = visible(el, box);
     if (seen.right - seen.left > 1 && seen.bottom - seen.top > 1) pieces.push({ el, name: name.trim().slice(0, 40), ...seen });
   };
-  const shown = (/** @type {Element} */ el) => el.checkVisibility({ checkVisibilityCSS: true }) && !el.closest(".sr, .skip:not(:focus)");
+  const shown = (/** @type {Element} */ el) => el.checkVisibility({ checkVisibilityCSS: true }) && !el.closest(".sr, .skip:not(:focus), [inert]"); // what is inert is a picture, and not read
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const el = node instanceof Element ? node : node.parentElement;
