@@ -59,6 +59,7 @@ class Builder extends ExactCalculator {
       if (chooser.type === "file") chooser.value = ""; // so that the same can be chosen again
     });
     this.form.addEventListener("input", ({ target }) => target === text && this.#turn++); // what is typed counts, and no file that comes later
+    root.querySelector(".embeds")?.addEventListener("input", (event) => event.stopPropagation()); // the badge is the same
     const text = this.#text();
     text.addEventListener("paste", () => text.value === text.defaultValue && text.select()); // what is pasted replaces the example
     root.addEventListener("click", copyCode);
