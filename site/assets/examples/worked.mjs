@@ -39,6 +39,25 @@ export function worked(box, page, engine) {
     for (const sign of ["focusin", "pointerenter"]) el.addEventListener(sign, () => void engine.ready.catch(() => {}), { once: true });
   }
 
+  /** What each call was asked last, and its answer. @type {Map<string, { text: string, answer: any }>} */ const kept = new Map();
+
+  /** Asks all calls, each when those before it that its request names are answered; what did not change is not asked again. */
+  async function all() {
+    /** @type {Record<string, any>} */ const next = { ...values };
+    /** @type {Map<string, Promise<void>>} */ const asked = new Map();
+    for (const { as, operation, request } of calls) {
+      const before = [...asked].filter(([name]) => JSON.stringify(request).includes(`"=${name}/`)).map(([, answered]) => answered);
+      asked.set(as, (async () => {
+        await Promise.all(before);
+        const whole = filled(request, next), text = JSON.stringify(whole), last = kept.get(as);
+        next[as] = last?.text === text ? last.answer : await engine.call(operation, whole);
+        kept.set(as, { text, answer: next[as] });
+      })());
+    }
+    await Promise.all(asked.values());
+    return next;
+  }
+
   let running = false, again = false;
 
   /** Asks for the newest numbers; those in between are left out. */
@@ -49,9 +68,7 @@ export function worked(box, page, engine) {
     while (again) {
       again = false;
       try {
-        const next = { ...values };
-        for (const { as, operation, request } of calls) Object.assign(next, { [as]: await engine.call(operation, filled(request, next)) });
-        Object.assign(answers, next);
+        Object.assign(answers, await all());
         for (const out of outs) place(out, answers);
         tell("");
       } catch (error) {
