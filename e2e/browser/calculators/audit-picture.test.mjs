@@ -80,7 +80,7 @@ test("weights that are dragged: the engine turns the ends into weights, and the 
 const claim = () => page.$eval("[data-claim]", (el) => /** @type {HTMLInputElement} */ (el).value);
 const report = () => page.$eval("#report", (el) => /** @type {HTMLTextAreaElement} */ (el).value);
 
-test("another value of a claim: the page recounts while it is typed, the text follows, and Undo takes it back", async () => {
+test("another value of a claim: the page recounts, the text follows, and Undo takes it back", async () => {
   await reader.live("/audit/");
   await reader.settled();
   const before = await report();
@@ -89,9 +89,8 @@ test("another value of a claim: the page recounts while it is typed, the text fo
   await page.keyboard.press("Enter");
   same(await page.evaluate(() => document.activeElement?.id), "claim");
   await page.keyboard.type("92");
-  await page.waitForFunction(() => document.querySelector("[data-out='hero/number']")?.textContent === "56");
-  same(await claim(), "92", "what is typed stays");
   await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("[data-out='hero/number']")?.textContent === "56");
   await reader.settled();
   same(await hero(), "56 of 63 values are right. Seven are not.");
   same(await page.evaluate(() => document.activeElement?.textContent), "92.00", "Enter goes back to the grid");
@@ -108,6 +107,8 @@ test("another value of a claim: the page recounts while it is typed, the text fo
   await reader.type("#claim", "1");
   await page.click(".value-lines > [data-id=Rank] .value-cells > :nth-child(2)");
   await reader.type("#claim", "2");
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => document.querySelector("[data-out='hero/number']")?.textContent === "57");
   await reader.settled();
   same(await hero(), "57 of 63 values are right. Six are not.", "both claims are in the text");
   await page.click("[data-tool=reset]");
@@ -130,11 +131,11 @@ test("a claim that cannot be read says why, and the value in use comes back", as
   await page.focus("#claim");
   await page.$eval("#claim", (el) => /** @type {HTMLInputElement} */ (el).select());
   await page.keyboard.type("91");
-  await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector("#report")).value.includes('"score":91,'));
   await page.keyboard.press("Escape");
-  await reader.settled();
-  await page.waitForFunction((text) => /** @type {HTMLTextAreaElement} */ (document.querySelector("#report")).value === text, {}, before);
   same(await claim(), "92.40");
+  await page.keyboard.press("Tab");
+  await reader.settled();
+  same(await report(), before);
   await page.click(".value-lines > [data-id=Signed] .value-cells > [data-state=wrong]");
   same(await page.$eval("#claim", (el) => el.checkVisibility()), false, "a signature is not written");
   same(await page.$eval(".against > .claim", (el) => el.checkVisibility() && el.textContent), "48.00");

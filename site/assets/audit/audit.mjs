@@ -89,6 +89,7 @@ export class AuditCalculator extends RuledCalculator {
     });
     this.#drop = takeTable(this, "/text", ({ name }, { length }) => (this.#file.value = length > LONG ? name : ""));
     this.#values = values(/** @type {HTMLElement} */ (root.querySelector("[data-values]")), root, (field, value) => this.#claim(field, value));
+    root.querySelector("[data-claim]")?.addEventListener("focus", () => this.#held || this.recompute(true)); // the example, as the page came
     root.addEventListener("answered", (event) => this.#values(/** @type {CustomEvent} */ (event).detail.answer));
     fit(/** @type {HTMLElement} */ (root.querySelector("[data-fit]")), this);
     soon(exporter);

@@ -1,8 +1,8 @@
 // The claimed values of an audit, [data-values]: a grid with a cell for each, of many
 // submissions a strip with marks of the wrong ones. A click or the arrows choose a value,
 // and [data-readout] tells about it; it is data-of the grid, not of an answer. In it,
-// [data-claim] takes another value while it is typed; Enter goes there from the grid and back,
-// Escape takes the value again that was there. A row of the differences, [data-agent], lights its cell.
+// [data-claim] takes another value; Enter goes there from the grid and back, Escape takes the
+// value again that was there. A row of the differences, [data-agent], lights its cell.
 
 import { place } from "../answer/place.mjs";
 
@@ -29,7 +29,6 @@ export function values(box, root, claim) {
   const input = /** @type {HTMLInputElement} */ (part("[data-claim]")), trouble = part("[data-claim-error]");
   /** The value that is told about. @type {Partial<Grid["marks"][number]>} */ let told = {};
   let writing = 0; // claims that are not in the text yet
-  let used = "", entered = ""; // what the text has in the input's place, and had when the input was entered
 
   /** @param {typeof told} cell */
   function tell(cell) {
@@ -42,7 +41,7 @@ export function values(box, root, claim) {
 
   /** The input has the value that counts. */
   function settle() {
-    input.value = used = told.text ?? "";
+    input.value = told.text ?? "";
     refuse("");
   }
 
@@ -55,27 +54,19 @@ export function values(box, root, claim) {
     else input.removeAttribute("aria-invalid");
   }
 
-  /** @param {string} value @param {boolean} whole whether it is typed to its end */
-  async function write(value, whole) {
-    const { field = "" } = told;
+  async function write() {
+    const { field = "" } = told, { value } = input;
     writing += 1;
     const why = field && (await claim(field, value));
     writing -= 1;
-    if (field !== told.field || (!whole && input.value !== value)) return;
-    if (!why) used = value;
-    if (whole && !why && Number(told.text) === Number(used)) return settle(); // as the grid writes it
-    if (whole) input.value = used;
-    if (whole || !why) refuse(why);
+    if (field !== told.field || (!why && Number(told.text) !== Number(value))) return; // an answer follows
+    settle();
+    refuse(why);
   }
-  input.addEventListener("focus", () => (entered = input.value));
-  input.addEventListener("input", () => write(input.value, false));
-  input.addEventListener("change", () => write(input.value, true));
+  input.addEventListener("change", write);
   input.addEventListener("blur", () => trouble.hidden && !writing && settle());
   input.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && input.value !== entered) {
-      event.preventDefault();
-      write((input.value = entered), true);
-    }
+    if (event.key === "Escape") settle();
     if (event.key === "Enter" && grid?.lines.length) /** @type {HTMLElement | null} */ (table.querySelector("[aria-selected=true]"))?.focus();
   });
 
@@ -163,7 +154,7 @@ export function values(box, root, claim) {
     if (grid.lines.length === 0) {
       const at = grid.marks.findIndex(({ field }) => field === told.field);
       if (at >= 0 || document.activeElement !== input) return mark(Math.max(at, 0));
-      return tell({ ...told, text: used, state: "right", right: "", says: "" }); // it is right now, while it is typed
+      return tell({ ...told, text: input.value, state: "right", right: "", says: "" }); // it is right now
     }
     const at = same && line >= 0 ? { line, cell } : first();
     choose(at.line, at.cell);
