@@ -132,7 +132,7 @@ export class AuditCalculator extends RuledCalculator {
    * @param {string} field @param {string} value @returns {Promise<string>} what is wrong with it, or ""
    */
   async #claim(field, value) {
-    await this.#answered();
+    if (!this.#held || !this.settled) await this.#answered();
     try {
       const { text = "" } = (await this.#held?.view({ work: 0, field, value })) ?? {};
       if (text === "" || text === this.#text.value) return "";
