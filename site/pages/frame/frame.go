@@ -56,12 +56,26 @@ func (f *Frame) Picture(of *layout.View, card picture.Card) {
 	of.Picture = f.Origin + f.Add(cmp.Or(name, "home")+".png", data)
 }
 
+// Areas are the style sheets that only the pages below a path need, beside the one of all pages.
+var Areas = []struct{ Path, Sheet string }{
+	{"/rules/", "reference.css"},
+	{"/docs/", "reference.css"},
+	{"/widgets/", "styles/widgets.css"},
+	{"/audit/", "styles/audit.css"},
+	{"/rewards/", "styles/rewards.css"},
+}
+
 // Layout returns the frame of the page at path. scripts are names of modules in
 // site/assets, such as "calculators/start.mjs"; without them the page gets the module of
 // pages of text.
 func (f *Frame) Layout(path, title, description string, scripts ...string) layout.View {
 	v := layout.View{Title: title, Description: description, Path: path, Style: f.URL("style.css"), Font: f.URL(Font),
 		Nav: pages.Nav(), Foot: pages.Foot()}
+	for _, area := range Areas {
+		if strings.HasPrefix(path, area.Path) {
+			v.Sheets = append(v.Sheets, f.URL(area.Sheet))
+		}
+	}
 	if len(scripts) == 0 {
 		scripts = []string{Text}
 	}

@@ -57,6 +57,9 @@ func page(f *frame.Frame, site fs.FS) (templ.Component, error) {
 		Charts: charts, Dials: dials, Paste: pages.Paste(),
 	}
 	v.Layout.Hidden = true
+	for _, area := range frame.Areas {
+		v.Layout.Sheets = append(v.Layout.Sheets, f.URL(area.Sheet))
+	}
 	for _, w := range verdicts {
 		v.Verdicts = append(v.Verdicts, verify.FrameView{State: w[0], Heading: text(w[1]), Meaning: text(w[2])})
 	}
