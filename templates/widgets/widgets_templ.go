@@ -221,7 +221,7 @@ func Page(v View) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</h1><div class=\"proof\" data-drop=\"/text\" data-errors><label for=\"widget-text\">Paste a proof, or the address of a proof, badge, agent or board</label><div class=\"file-line\"><textarea id=\"widget-text\" name=\"/text\" data-key=\"proof\" data-kept=\"4000\" rows=\"1\" spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"widget-hint\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</h1><div class=\"proof\" data-drop=\"/text\" data-errors><label for=\"widget-text\">A proof, or the address of a proof, badge, agent or board</label><div class=\"file-line\"><textarea id=\"widget-text\" name=\"/text\" data-key=\"proof\" data-kept=\"4000\" rows=\"1\" spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"widget-hint\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
