@@ -96,7 +96,7 @@ func (s *Session) inputs() (lines []Line) {
 // lacks says why a claim was not compared.
 func (s *Session) lacks(v audit.Value) string {
 	if c := &s.first[v.Row]; v.Kind == "score" && len(c.Dimensions)+len(c.Measurements) == 0 {
-		return "No dimension scores to add up."
+		return "Dimension scores to add up are missing."
 	}
 	return "It cannot be recomputed from this table."
 }

@@ -65,7 +65,7 @@ export function watch() {
     /** @param {string | URL} url @param {WorkerOptions} [options] */
     constructor(url, options) {
       super(url, options);
-      if (!String(url).startsWith("blob:")) seen.workers.push(this); // a blob is one of what others embed
+      if (location.protocol === "file:" || !String(url).startsWith("blob:")) seen.workers.push(this); // on a site, a blob is one of what others embed
       this.addEventListener("message", ({ data }) => {
         if (data?.ready) seen.ready++;
         else if (data?.failed !== undefined) seen.failed.push(data.failed);
