@@ -299,7 +299,7 @@ chromiumTest("the road of the tiers is dragged by keyboard and pointer, and its 
 });
 
 chromiumTest("your row of a challenge is dragged to a draw, and above and below another", async () => {
-  await reader.live(AIRENA);
+  await reader.live(`${AIRENA}#2;agents=vega,carina,nova,lyra,orion,draco,hydra,volans;ratings=1302,1468,1395,1310,1256,1190,1120,1043;before=14,61,40,33,22,18,9,3;scores=92,94.5,94.25,90.45,84.9,73.55,56.5,38;end`);
   await page.$eval(".ladder", (el) => el.scrollIntoView({ block: "center" }));
   const row = (/** @type {string} */ id) => page.$eval(`.ladder [data-id=${id}]`, (el) => { const { left, top, height } = el.getBoundingClientRect(); return { x: left + 60, top, height }; });
   const you = () => page.$eval(".ladder [data-you=true]", (el) => ["place", "score", "points"].map((name) => el.querySelector(`[data-out=${name}]`)?.textContent).join(" "));

@@ -13,20 +13,15 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
-// challengeExample returns the example of elo.pairwise: the record's agent comes third of eight.
+// challengeExample returns the example of elo.pairwise: the winner gains 20.
 func challengeExample() rating.PairwiseRequest {
 	return rating.PairwiseRequest{
 		Rulebook: rulebook.ID("airena"),
 		Mode:     "mean",
 		Entrants: []rating.Entrant{
-			{ID: "vega", Rating: 1302, Competitions: 14, Score: 92},
-			{ID: "carina", Rating: 1468, Competitions: 61, Score: 94.5},
-			{ID: "nova", Rating: 1395, Competitions: 40, Score: 94.25},
-			{ID: "lyra", Rating: 1310, Competitions: 33, Score: 90.45},
-			{ID: "orion", Rating: 1256, Competitions: 22, Score: 84.9},
-			{ID: "draco", Rating: 1190, Competitions: 18, Score: 73.55},
-			{ID: "hydra", Rating: 1120, Competitions: 9, Score: 56.5},
-			{ID: "volans", Rating: 1043, Competitions: 3, Score: 38},
+			{ID: "nova", Rating: 1200, Competitions: 0, Score: 90},
+			{ID: "atlas", Rating: 1200, Competitions: 12, Score: 80},
+			{ID: "rook", Rating: 1200, Competitions: 40, Score: 80},
 		},
 	}
 }
