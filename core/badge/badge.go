@@ -1,6 +1,6 @@
 // Package badge makes small pictures of scores for other people's pages: from a
 // proof, which is verified first, or from plain values, which never look
-// verified.
+// signed. The reader of a picture has checked nothing: it says what is claimed.
 //
 // Values come from the signed members of a proof that proof.verify finds authentic, for
 // the arena of its key. In all other cases the badge shows words without a value, with
@@ -146,10 +146,20 @@ func signed(req Request) (b chart.Badge, claimed, verdict string, err error) {
 	}
 	claimed = claim(own.Title, req.Kind)
 	if text == "" {
+		claiming(&own, claimed, req)
 		_, at := r.Signed().Text(record.MeansTime)
 		err = age(&own, at, req.At)
 	}
 	return own, claimed, r.Verdict, err
+}
+
+// claiming makes a badge one that claims: its reader has a picture, and has checked nothing.
+func claiming(b *chart.Badge, claimed string, req Request) {
+	b.Mark, b.Title = chart.Claim, claimed
+	b.Message, _, _ = strings.Cut(claimed, " · ")
+	if req.Variant == "compact" && req.Kind != "verified" {
+		b.Message = strings.Replace(b.Message, "claims "+req.Kind+" ", "claims ", 1)
+	}
 }
 
 // claim returns the title of a badge for readers who have not checked its proof.

@@ -60,10 +60,10 @@ func TestWantedBadge(t *testing.T) {
 	text, keys := file(t, "flat-jcs.json"), ring(t, "arena.example")
 	inPath := "/badge/d/" + base64.RawURLEncoding.EncodeToString([]byte(text))
 	tests := []struct{ path, text, svg, message string }{
-		{inPath + "/score.svg", "", ">score 85.5 verified</text>", "score 85.5 verified · as of 2026-03-01, 265 days old"},
+		{inPath + "/score.svg", "", ">claims 85.5</text>", "claims 85.5 · as of 2026-03-01, 265 days old"},
 		{inPath + "/score.proof.svg", "", "<metadata>tallyproof-badge/1 score auto ", "score 85.5 verified · as of 2026-03-01"},
-		{inPath + "/score.json", "another text, which does not count", ">score 85.5 verified</text>", "score 85.5 verified · as of 2026-03-01, 265 days old"},
-		{"/badge/p/abc/score.svg", text, ">score 85.5 verified</text>", "score 85.5 verified · as of 2026-03-01, 265 days old"},
+		{inPath + "/score.json", "another text, which does not count", ">claims 85.5</text>", "claims 85.5 · as of 2026-03-01, 265 days old"},
+		{"/badge/p/abc/score.svg", text, ">claims 85.5</text>", "claims 85.5 · as of 2026-03-01, 265 days old"},
 		{"/badge/p/abc/score.json", strings.Replace(text, "85.5", "95.5", 1), ">signature does not fit</text>", "signature does not fit"},
 		{"/badge/p/abc/score.json", "", "", ""},
 	}

@@ -5,8 +5,8 @@ import "strconv"
 // Badge is a picture of one line: whose, what, since when. Texts that are too
 // long are shortened; an empty one is left out.
 //
-// How it is drawn is version 1 and stays as it is: a badge that carries what it
-// was made from is drawn again to see whether somebody edited it.
+// How a badge that carries what it was made from is drawn is version 1 and stays as it is: it is
+// drawn again to see whether somebody edited it.
 type Badge struct {
 	Label   string // whose it is
 	Message string // what it says
@@ -21,6 +21,7 @@ type Badge struct {
 // colour.
 const (
 	Sound = "sound" // a tick on dark green
+	Claim = "claim" // posts without a tick on ink
 	Warn  = "warn"  // an exclamation mark
 	Ask   = "ask"   // a question mark in a dashed frame
 	Wrong = "wrong" // a cross on red
@@ -31,6 +32,8 @@ func shape(mark string) string {
 	switch mark {
 	case Sound:
 		return "M0 6.5 2 4.5l2.5 3L10 1l2 1.5-7.5 9z"
+	case Claim:
+		return "M1 1h2v10H1zM5 1h2v10H5zM9 1h2v10H9z"
 	case Warn:
 		return "M5 1h2v6H5zM5 9h2v2H5z"
 	case Ask:
@@ -88,6 +91,8 @@ func (b *Badge) ground() (ground, text *paint) {
 	switch b.Mark {
 	case Sound:
 		return &green, &paper
+	case Claim:
+		return &ink, &paper
 	case Wrong:
 		return &red, &paper
 	}

@@ -45,16 +45,16 @@ func TestBadges(t *testing.T) {
 		status             int
 		mediaType, body    string // body: contained
 	}{
-		{"stored", "GET", "/badge/p/nova/score.svg", 200, svg, ">score 94.25 verified</text>"},
-		{"stored, rating", "GET", "/badge/p/nova/rating.dark.svg", 200, svg, ">rating 1249.49 verified</text>"},
-		{"stored, for shields", "GET", "/badge/p/nova/score.json", 200, "application/json", `"label":"demo · Nova","message":"score 94.25 verified · as of 2026-11-17"`},
+		{"stored", "GET", "/badge/p/nova/score.svg", 200, svg, ">claims 94.25</text>"},
+		{"stored, rating", "GET", "/badge/p/nova/rating.dark.svg", 200, svg, ">claims rating 1249.49</text>"},
+		{"stored, for shields", "GET", "/badge/p/nova/score.json", 200, "application/json", `"label":"demo · Nova","message":"claims 94.25 · as of 2026-11-17"`},
 		{"stored, with its proof", "GET", "/badge/p/nova/score.proof.svg", 200, svg, "<metadata>tallyproof-badge/1 score auto "},
 		{"withdrawn", "GET", "/badge/p/gone/score.svg", 200, svg, ">withdrawn</text>"},
 		{"withdrawn, for shields", "GET", "/badge/p/gone/rating.json", 200, "application/json", `"label":"rating","message":"withdrawn"`},
 		{"withdrawn, with its proof", "GET", "/badge/p/gone/verified.proof.svg", 200, svg, "<title>Authentic, but withdrawn · proof</title><style>"},
-		{"in the address", "GET", inPath + "/verified.svg", 200, svg, ">verified</text>"},
+		{"in the address", "GET", inPath + "/verified.svg", 200, svg, ">claims to be signed</text>"},
 		{"forged", "GET", forged + "/score.svg", 200, svg, ">not authentic</text>"},
-		{"with a query, which does not count", "GET", "/badge/p/nova/score.svg?v=2", 200, svg, ">score 94.25 verified</text>"},
+		{"with a query, which does not count", "GET", "/badge/p/nova/score.svg?v=2", 200, svg, ">claims 94.25</text>"},
 		{"head only", "HEAD", "/badge/p/nova/score.svg", 200, svg, ""},
 		{"preflight", "OPTIONS", "/badge/p/nova/score.svg", 204, "", ""},
 		{"not stored", "GET", "/badge/p/vega/score.svg", 404, svg, ">no such proof</text>"},

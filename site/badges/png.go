@@ -45,7 +45,7 @@ func (p pixels) answer(asked engine.Request, want badge.Want) engine.Response {
 	if res.Header.Get("Content-Type") != "image/svg+xml" {
 		return res
 	}
-	data, err := p.draw(string(res.Body), want)
+	data, err := p.draw(string(res.Body), want, asked.Host.Keyring)
 	if err != nil {
 		res.Status, res.Body = http.StatusInternalServerError, nil
 		res.Header.Set("Cache-Control", "no-store")
@@ -69,10 +69,18 @@ func (p pixels) answer(asked engine.Request, want badge.Want) engine.Response {
 }
 
 // draw returns the PNG of an SVG, with the proof if the SVG carries it: an SVG does so only
-// if the proof is authentic.
-func (p pixels) draw(svg string, want badge.Want) ([]byte, error) {
+// if the proof is authentic. Nobody draws a PNG again to check it, so that it only claims.
+func (p pixels) draw(svg string, want badge.Want, keys []byte) ([]byte, error) {
+	carries := strings.Contains(svg, "<metadata>")
+	if carries {
+		claims, err := badge.Render(badge.Request{Kind: want.Kind, Variant: want.Variant, Text: want.Text, Keys: keys})
+		if err != nil {
+			return nil, err
+		}
+		svg = claims.SVG
+	}
 	data, err := picture.Badge(svg, p.scale)
-	if err != nil || !strings.Contains(svg, "<metadata>") {
+	if err != nil || !carries {
 		return data, err
 	}
 	return bake.Put(data, keyword(want.Text), want.Text)

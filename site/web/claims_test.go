@@ -38,7 +38,7 @@ func wantShown(t *testing.T, app *App, id string, score, not int) {
 	t.Helper()
 	for path, words := range map[string]string{
 		"/p/" + id: "Is the score of Nova, %d,", "/p/" + id + ".md": "Is the score of Nova, %d,", "/embed/card/" + id: ">%d<",
-		"/badge/p/" + id + "/score.svg": "score %d verified", "/oembed?url=" + base + "/p/" + id: "Nova: %d",
+		"/badge/p/" + id + "/score.svg": ">claims %d<", "/oembed?url=" + base + "/p/" + id: "Nova: %d",
 	} {
 		text := ask(app, "GET", path, "").Body.String()
 		if !strings.Contains(text, fmt.Sprintf(words, score)) || strings.Contains(text, fmt.Sprintf(words, not)) {

@@ -105,7 +105,7 @@ func TestBadgeIndex(t *testing.T) {
 					}
 				}
 				if b.Kind != "verified" {
-					if w := ask(app, "GET", strings.TrimPrefix(b.Endpoint, base), "").Body.String(); !strings.Contains(w, map[string]string{"score": `"message":"score 85 verified`, "rating": `"message":"rating 1200 verified`}[b.Kind]) {
+					if w := ask(app, "GET", strings.TrimPrefix(b.Endpoint, base), "").Body.String(); !strings.Contains(w, map[string]string{"score": `"message":"claims 85 `, "rating": `"message":"claims rating 1200 `}[b.Kind]) {
 						t.Errorf("%s shows %s", b.Endpoint, w)
 					}
 				}

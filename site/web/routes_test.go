@@ -302,8 +302,8 @@ func TestBadges(t *testing.T) {
 		status       int
 		media, say   string
 	}{
-		{"picture", "/badge/p/" + id + "/verified.svg", 200, "image/svg+xml", ">verified</text>"},
-		{"for shields", "/badge/p/" + id + "/verified.json", 200, "application/json", `"message":"verified`},
+		{"picture", "/badge/p/" + id + "/verified.svg", 200, "image/svg+xml", ">claims to be signed</text>"},
+		{"for shields", "/badge/p/" + id + "/verified.json", 200, "application/json", `"message":"claims to be signed`},
 		{"not stored", "/badge/p/x/score.svg", 404, "image/svg+xml", ">no such proof</text>"},
 		{"none", "/badge/p/" + id, 404, "application/problem+json", "this is no badge"},
 	} {

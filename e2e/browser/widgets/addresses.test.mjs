@@ -48,7 +48,7 @@ test("lines of Markdown are short", async () => {
 test("an address of this site takes the place of a proof", async (t) => {
   const { id, url } = await (await fetch(`${origin}/api/v1/proofs`, { method: "POST", body: nova })).json();
   const follows = `[![demo · Nova](${origin}/badge/a/demo/nova/score.svg)](${origin}/agents/demo/nova)`;
-  const names = `[![score 94.25 verified](${origin}/badge/p/${id}/score.svg)](${origin}/p/${id})`;
+  const names = `[![claims 94.25](${origin}/badge/p/${id}/score.svg)](${origin}/p/${id})`;
   for (const [name, address, want] of [
     ["a stored proof", url, names], ["its JSON", `${url}.json`, names], ["its badge", `${origin}/badge/p/${id}/rating.dark.svg`, names], ["its path", `/p/${id}`, names],
     ["an agent", `${origin}/agents/demo/nova`, follows], ["the badge of an agent", `${origin}/badge/a/demo/nova/rank.svg`, follows],
@@ -59,7 +59,7 @@ test("an address of this site takes the place of a proof", async (t) => {
       await page.waitForFunction(() => document.querySelector("[data-snippet=short]")?.checkVisibility()); // the site is asked first
       assert.equal(await code("short"), want);
       assert.ok(await page.$eval("[data-snippet]:not([hidden])", (el) => el.getAttribute("data-snippet") === "short" && /** @type {HTMLDetailsElement} */ (el).open), "not the first, or not open");
-      assert.equal((await shown()).says, "score 94.25 verified");
+      assert.equal((await shown()).says, "claims 94.25");
       const length = (want ?? "").replaceAll(origin, "https://tallyproof.example").length;
       assert.ok(length <= 160, `${length}`);
       assert.equal(await page.$eval("#widget-text", (el) => /** @type {HTMLTextAreaElement} */ (el).value), address);

@@ -62,7 +62,7 @@ const reset = () => follow(reader, PATH);
 test("the example is right without JavaScript", async () => {
   const example = engine.call("badge.render", { kind: "score", text: nova, keys });
   assert.equal(await plain.page.$eval("output.made", (el) => el.textContent), example.message);
-  assert.match(await code("markdown", plain), /^\[!\[score 94\.25 verified · as of 2026-11-17 · demo · Nova\]\(https:\/\/tallyproof\.example\/badge\/d\/1\.[\w-]+\/score\.svg\)\]\(https:\/\/tallyproof\.example\/verify\/#1;d=1\.[\w-]+;end\)$/);
+  assert.match(await code("markdown", plain), /^\[!\[claims 94\.25 · as of 2026-11-17 · demo · Nova\]\(https:\/\/tallyproof\.example\/badge\/d\/1\.[\w-]+\/score\.svg\)\]\(https:\/\/tallyproof\.example\/verify\/#1;d=1\.[\w-]+;end\)$/);
   await plain.silent("without JavaScript");
 });
 

@@ -164,7 +164,6 @@ func previews(example badge.Request) ([]markup.PreviewView, error) {
 
 // pixels returns the badge as a PNG that carries its proof, as a file of the site.
 func pixels(f *frame.Frame, example badge.Request, text string) (string, error) {
-	example.Carry = true
 	b, err := badge.Render(example)
 	if err != nil {
 		return "", err
@@ -192,7 +191,7 @@ func gallery(text string) ([]markup.PreviewView, error) {
 		{badge.Request{Kind: "score", Text: altered, Keys: keys.JSON}, "Changed after it was signed, or forged."},
 		{badge.Request{Kind: "tier", Text: text, Keys: keys.JSON}, "Authentic, but the record does not contain this value."},
 		{badge.Request{Kind: "score", Name: "Nova", Value: "94.25", AsOf: "2026-11-17"},
-			"Not a proof: it never looks verified."},
+			"Not a proof: it never looks signed."},
 	} {
 		view, err := preview(g.req, g.caption)
 		if err != nil {
