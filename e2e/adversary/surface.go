@@ -58,13 +58,13 @@ func (c *Case) Badge(kind, variant string, carry bool) (verdict string, all []Fi
 	}
 	if res.Verdict != "authentic" || kind != "verified" && res.Message == "not in this proof" ||
 		res.Message == "key of another arena" {
-		if strings.Contains(res.Message+res.Note, "verified") || res.Carries {
+		if strings.Contains(res.Message+res.Note, "verified") || strings.HasPrefix(res.Message, "claims") || res.Carries {
 			all = append(all, found(Strange, "a badge says %q with the verdict %s", res.Message, res.Verdict))
 		}
 		return res.Verdict, all
 	}
 	a := Answer{Verdict: "authentic", Pinned: true}
-	value := strings.TrimSuffix(strings.TrimPrefix(res.Message, kind+" "), " verified")
+	value := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(res.Message, "claims "), kind+" "), " verified")
 	var trusted []Finding
 	for _, o := range c.Origs {
 		e := c.Trust.Entry(o.Key)
