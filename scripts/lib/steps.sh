@@ -66,7 +66,7 @@ show_log() {
   else
     head -n $((most / 2)) "$state/$1.log" | sed 's/^/      | /'
     echo "      … $((lines - most)) lines, of which failed:"
-    tail -n +$((most / 2 + 1)) "$state/$1.log" | head -n $((lines - most)) | grep -E -A 4 -- '--- FAIL|^FAIL|✖|^panic:' | head -n 60 | sed 's/^/      | /' || true
+    tail -n +$((most / 2 + 1)) "$state/$1.log" | head -n $((lines - most)) | grep -E -A 4 -- '--- FAIL|^FAIL|✖|^(panic|fatal error|signal|SIG[A-Z]+|exit status)' | head -n 60 | sed 's/^/      | /' || true
     echo "      …"
     tail -n $((most / 2)) "$state/$1.log" | sed 's/^/      | /'
   fi
