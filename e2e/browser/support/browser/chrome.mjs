@@ -26,12 +26,15 @@ const ARGS = [
 ];
 
 /** @param {string[]} [more] further arguments of Chromium */
-export function launch(more = []) {
+export async function launch(more = []) {
   const root = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return puppeteer.launch({
+  const browser = await puppeteer.launch({
     executablePath: findChrome(),
     headless: false, // --headless=new is ours to give
     args: [...ARGS, ...root, ...more],
     protocolTimeout: 180_000,
   });
+  // Chromium writes every message of a console there, and waits forever once the pipe is full.
+  browser.process()?.stderr?.resume();
+  return browser;
 }
