@@ -1,5 +1,5 @@
-// A slider of each calculator dragged, in Chromium: from its input event to the frame that shows
-// the calculator's answer.
+// A slider of each calculator dragged, and a number in a sentence stepped by keys, in Chromium:
+// from the event to the frame that shows the answer.
 
 import { launch } from "../browser/support/browser/chrome.mjs";
 import { serve } from "../browser/support/site.mjs";
@@ -19,28 +19,70 @@ const PAGES = [
   ["audit: slider to painted answer, p95", "/audit/", "[data-grip]"],
 ];
 
+/** Name, path, number, and what shows its answer. @type {[import("./limits.mjs").Limited, string, string, string][]} */
+const SENTENCES = [
+  ["rules, AiRENA: key to painted answer, p95", "/rules/airena/", "[data-turnable=passed] input", "[data-out='score/answer']"],
+  ["docs: key to painted answer, p95", "/docs/", ".call-way .turnable input", "[data-json]"],
+];
+
 /** @param {boolean} quick */
 export async function calculators(quick) {
-  const site = await serve();
+  const site = await serve(), steps = quick ? 15 : 50;
+  /** @param {string} path @param {(page: import("puppeteer-core").Page) => Promise<number[]>} measure */
+  const times = async (path, measure) => {
+    const browser = await launch(["--disable-frame-rate-limit", "--disable-gpu-vsync"]); // what is measured is our work, and not the wait for a frame
+    try {
+      const page = await browser.newPage();
+      await page.setViewport({ width: 1280, height: 900 });
+      await page.goto(`${site.origin}${path}`);
+      return await measure(page);
+    } finally {
+      await browser.close();
+    }
+  };
   try {
     for (const [name, path, selector, values = {}] of PAGES) {
-      const browser = await launch(["--disable-frame-rate-limit", "--disable-gpu-vsync"]); // what is measured is our work, and not the wait for a frame
-      try {
-        const page = await browser.newPage();
-        await page.setViewport({ width: 1280, height: 900 });
-        await page.goto(`${site.origin}${path}`);
+      const took = await times(path, async (page) => {
         await page.waitForFunction(() => document.querySelector("[data-whose=example]")?.checkVisibility());
-        const times = await page.evaluate(dragged, selector, values, quick ? 15 : 50);
-        if (name.startsWith("rating, AiRENA")) noted(name, quantile(times, 0.95), "ms");
-        else limited(/** @type {import("./limits.mjs").Limited} */ (name), quantile(times, 0.95));
-        noted("  p50", quantile(times, 0.5), "ms");
-      } finally {
-        await browser.close();
-      }
+        return page.evaluate(dragged, selector, values, steps);
+      });
+      if (name.startsWith("rating, AiRENA")) noted(name, quantile(took, 0.95), "ms");
+      else limited(/** @type {import("./limits.mjs").Limited} */ (name), quantile(took, 0.95));
+      noted("  p50", quantile(took, 0.5), "ms");
+    }
+    for (const [name, path, number, answer] of SENTENCES) {
+      const took = await times(path, async (page) => {
+        await page.waitForSelector(number);
+        return page.evaluate(stepped, number, answer, steps);
+      });
+      limited(name, quantile(took, 0.95));
+      noted("  p50", quantile(took, 0.5), "ms");
     }
   } finally {
     await site.stop();
   }
+}
+
+/** Runs in the page. @param {string} number @param {string} answer @param {number} steps */
+async function stepped(number, answer, steps) {
+  const input = /** @type {HTMLElement} */ (document.querySelector(number));
+  const times = [];
+  input.focus();
+  for (let i = -10; i < steps; i++) { // the first ten warm up
+    const since = performance.now();
+    const shown = new Promise((resolve) => {
+      const watcher = new MutationObserver(() => {
+        watcher.disconnect();
+        requestAnimationFrame(() => setTimeout(resolve));
+      });
+      for (const out of document.querySelectorAll(answer)) watcher.observe(out, { subtree: true, childList: true, characterData: true });
+    });
+    input.dispatchEvent(new KeyboardEvent("keydown", { key: i % 2 ? "ArrowDown" : "ArrowUp", bubbles: true, cancelable: true }));
+    await shown;
+    if (i >= 0) times.push(performance.now() - since);
+    await new Promise((resolve) => setTimeout(resolve, 40)); // a hand is not faster
+  }
+  return times;
 }
 
 /** Runs in the page. @param {string} selector @param {Record<string, string>} values @param {number} steps */

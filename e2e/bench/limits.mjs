@@ -22,6 +22,8 @@ export const limits = {
   "rewards, my share: slider to painted answer, p95": { most: 33, unit: "ms" },
   "weights, rules: slider to painted answer, p95": { most: 33, unit: "ms" },
   "audit: slider to painted answer, p95": { most: 33, unit: "ms" },
+  "rules, AiRENA: key to painted answer, p95": { most: 33, unit: "ms" },
+  "docs: key to painted answer, p95": { most: 33, unit: "ms" },
   "slider step on 12 × 7 to painted rows, p95": { most: 33, unit: "ms" },
   "slider step on 60 × 7 to painted rows, p95": { most: 33, unit: "ms" },
   "slider step on 200 × 7 to painted rows, p95": { most: 33, unit: "ms" },

@@ -66,7 +66,10 @@ show_log() {
   else
     head -n $((most / 2)) "$state/$1.log" | sed 's/^/      | /'
     echo "      … $((lines - most)) lines, of which failed:"
-    tail -n +$((most / 2 + 1)) "$state/$1.log" | head -n $((lines - most)) | grep -E -A 4 -- '--- FAIL|^FAIL|✖|^(panic|fatal error|signal|SIG[A-Z]+|exit status)' | head -n 60 | sed 's/^/      | /' || true
+    awk -v first=$((most / 2)) -v last=$((lines - most / 2)) '
+      NR <= first || NR > last { next }
+      /--- FAIL|^FAIL|✖|^(panic|fatal error|signal|SIG[A-Z]+|exit status)/ { more = 5 }
+      more-- > 0 && ++shown <= 60 { print "      | " $0 }' "$state/$1.log"
     echo "      …"
     tail -n $((most / 2)) "$state/$1.log" | sed 's/^/      | /'
   fi

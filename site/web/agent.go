@@ -115,7 +115,10 @@ func addGains(all []past) {
 		if p.Rating == nil || p.before == nil {
 			continue
 		}
-		sign := map[bool]string{true: "▲ ", false: "▼ "}[*p.Rating >= *p.before]
+		sign := "▲ "
+		if *p.Rating < *p.before {
+			sign = "▼ "
+		}
 		p.row.Past.Gain = sign + ahead(max(*p.Rating, *p.before), min(*p.Rating, *p.before))
 		column = append(column, &p.row.Past.Gain)
 	}
@@ -257,7 +260,7 @@ func addFinding(v *stored.AgentView, dated []past, l *List) {
 	if l.Count > len(l.Entries) {
 		records = fmt.Sprintf("%d of %d records", len(l.Entries), l.Count)
 	}
-	records = strings.ToUpper(records[:1]) + records[1:]
+	records = words.Capital(records)
 	v.Claimed, v.Proven = records+", not checked yet.", records+", all authentic."
 	chained := len(dated) == len(l.Entries) && len(dated) > 1
 	follows := true

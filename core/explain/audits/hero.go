@@ -32,16 +32,8 @@ type RightAgents struct {
 	List  []string `json:"list" doc:"All of them, if the submissions are 24 or fewer."`
 }
 
-var spelled = []string{"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven",
-	"Twelve"}
-
 // spelt returns a number at the begin of a sentence.
-func spelt(n int) string {
-	if n < len(spelled) {
-		return spelled[n]
-	}
-	return counted(n)
-}
+func spelt(n int) string { return words.Capital(words.Spelled(n)) }
 
 // hero returns the verdict on all values compared so far.
 func (s *Session) hero(sum audit.Summary) Hero {

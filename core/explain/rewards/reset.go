@@ -2,7 +2,6 @@ package rewards
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -270,10 +269,10 @@ func (v *view) reset() StaleReset {
 
 // counted is a small number as a word.
 func counted(n int) string {
-	if n > 5 {
-		return strconv.Itoa(n)
+	if n == 0 {
+		return "none"
 	}
-	return [...]string{"none", "one", "two", "three", "four", "five"}[n]
+	return words.Spelled(n)
 }
 
 // hints say what the inputs mean.

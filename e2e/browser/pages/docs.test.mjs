@@ -4,9 +4,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { none, same } from "../support/check.mjs";
-import { audit, auditColours } from "../support/measure/axe.mjs";
-import { colours } from "../support/measure/colours.mjs";
+import { same } from "../support/check.mjs";
+import { everyLook } from "../support/measure/every-look.mjs";
 import { chromiumTest, tab } from "../support/fixture.mjs";
 import { dist } from "../support/site.mjs";
 
@@ -83,35 +82,4 @@ test("the page is short, and its answer comes first on a phone", async () => {
   assert.ok(await page.$eval("[data-big]", (el) => el.getBoundingClientRect().top) <= 275);
 });
 
-chromiumTest("axe finds no fault in light, dark and forced colours, and nothing moves", async () => {
-  const paint = await colours(page);
-  for (const [width, scheme, look] of /** @type {const} */ ([[1440, "light", audit], [1440, "dark", auditColours], [360, "light", audit], [1440, "forced", auditColours]])) {
-    await page.setViewport({ width, height: 900 });
-    await paint(scheme);
-    await reader.goto("/docs/");
-    await page.waitForSelector(".call-way .turnable input");
-    none(await look(page), `${width} px, ${scheme}`);
-    none((await reader.seen()).shifts.map(({ value, from }) => `${value} ${from}`), `${width} px, ${scheme}`);
-  }
-  await paint();
-});
-
-test("an answer is painted soon after a key", async () => {
-  await page.setViewport({ width: 1440, height: 900 });
-  await reader.goto("/docs/");
-  const number = await page.waitForSelector(".call-way .turnable input");
-  await number?.focus();
-  /** @type {number[]} */ const times = [];
-  for (let i = 0; i < 12; i++) {
-    times.push(await page.evaluate(() => new Promise((resolve) => {
-      const out = [...document.querySelectorAll("[data-json]")];
-      const before = out.map((el) => el.textContent).join();
-      const began = performance.now();
-      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
-      const look = () => out.map((el) => el.textContent).join() === before ? requestAnimationFrame(look) : resolve(performance.now() - began);
-      requestAnimationFrame(look);
-    })));
-  }
-  const median = times.slice(2).sort((a, b) => a - b)[5] ?? Infinity;
-  assert.ok(median <= 50, `${times.map((time) => time.toFixed(0)).join(" ")} ms`);
-});
+chromiumTest("axe finds no fault in light, dark and forced colours, and nothing moves", () => everyLook(reader, "/docs/", ".call-way .turnable input"));

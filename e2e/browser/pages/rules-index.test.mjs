@@ -6,8 +6,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { none, same } from "../support/check.mjs";
-import { audit, auditColours } from "../support/measure/axe.mjs";
-import { colours } from "../support/measure/colours.mjs";
+import { everyLook } from "../support/measure/every-look.mjs";
 import { chromiumTest, tab } from "../support/fixture.mjs";
 import { dist } from "../support/site.mjs";
 
@@ -135,35 +134,4 @@ test("the index is short, and its answer and picture come first on a phone", asy
   assert.ok((answer ?? 999) <= 240 && (picture ?? 999) <= 480, `${answer}, ${picture}`);
 });
 
-chromiumTest("axe finds no fault in light, dark and forced colours, and nothing moves", async () => {
-  const paint = await colours(page);
-  for (const [width, scheme, look] of /** @type {const} */ ([[1440, "light", audit], [1440, "dark", auditColours], [360, "light", audit], [1440, "forced", auditColours]])) {
-    await page.setViewport({ width, height: 900 });
-    await paint(scheme);
-    await reader.goto("/rules/airena/");
-    await page.waitForSelector("[data-turnable=\"passed\"] input");
-    none(await look(page), `${width} px, ${scheme}`);
-    none((await reader.seen()).shifts.map(({ value, from }) => `${value} ${from}`), `${width} px, ${scheme}`);
-  }
-  await paint();
-});
-
-test("an answer is painted soon after a key", async () => {
-  await page.setViewport({ width: 1440, height: 900 });
-  await reader.goto("/rules/airena/");
-  const number = await page.waitForSelector("[data-turnable=\"passed\"] input");
-  await number?.focus();
-  /** @type {number[]} */ const times = [];
-  for (let i = 0; i < 12; i++) {
-    times.push(await page.evaluate(() => new Promise((resolve) => {
-      const out = [...document.querySelectorAll("[data-out='score/answer']")];
-      const before = out.map((el) => el.textContent).join();
-      const began = performance.now();
-      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
-      const look = () => out.map((el) => el.textContent).join() === before ? requestAnimationFrame(look) : resolve(performance.now() - began);
-      requestAnimationFrame(look);
-    })));
-  }
-  const median = times.slice(2).sort((a, b) => a - b)[5] ?? Infinity;
-  assert.ok(median <= 50, `${times.map((time) => time.toFixed(0)).join(" ")} ms`);
-});
+chromiumTest("axe finds no fault in light, dark and forced colours, and nothing moves", () => everyLook(reader, "/rules/airena/", "[data-turnable='passed'] input"));

@@ -158,7 +158,7 @@ export class Agent {
     const { sure = "", loose = "", unbroken } = heading.dataset;
     const inOrder = this.#points().map((at) => this.#rows.find(({ entry }) => entry.id === at.dataset.record)?.row.dataset);
     const follow = inOrder.every((at, i) => i === 0 || (at?.before !== "" && number(at?.before) === number(inOrder[i - 1]?.rating)));
-    const all = this.#rows.every(({ found }) => found?.state === "authentic");
+    const all = this.#rows.length > 0 && this.#rows.every(({ found }) => found?.state === "authentic");
     heading.textContent = !all ? (this.#root.dataset.notAll ?? "") : unbroken === undefined || follow ? sure : loose;
   }
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/prose"
 	"github.com/tallyproof/tallyproof/templates/parts"
@@ -74,11 +75,7 @@ func left(n int) string {
 	case 1:
 		return "One point stays open."
 	}
-	names := []string{"Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"}
-	if n-2 < len(names) {
-		return names[n-2] + " points stay open."
-	}
-	return fmt.Sprintf("%d points stay open.", n)
+	return words.Capital(words.Spelled(n)) + " points stay open."
 }
 
 // points are the contradictions of the page.
