@@ -12,7 +12,7 @@ func weightsCost(req WeightsRequest) op.Cost {
 			cost.Answer += 230 + float64(len(m.Miner))
 		}
 	}
-	cost.Work = op.Product(n, 60) // a third of what wasm takes
+	cost.Work = op.Product(n, 70) // a third of what wasm takes
 	return cost
 }
 
@@ -22,5 +22,5 @@ func marginalCost(req MarginalRequest) op.Cost {
 	for _, c := range req.Division.Competitions {
 		n += float64(len(c.Miners))
 	}
-	return op.Cost{Work: op.Product(n, 34), Field: "/division/competitions", Fewer: "fewer miners"}
+	return op.Cost{Work: op.Product(n, 40), Field: "/division/competitions", Fewer: "fewer miners"}
 }
