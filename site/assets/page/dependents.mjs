@@ -1,13 +1,17 @@
 // A calculator with data-with="score" follows the one whose form has that id: it
-// asks again a moment after that calculator has its answer. So while a slider is
-// dragged, the main answer does not wait for the dependent ones. Until then it
-// is marked data-due. Its suggestions fill the form that it follows.
+// asks again a moment after that calculator has its answer, one follower after the
+// other. So while a slider is dragged, the main answer waits for one of them at most.
+// Until then it is marked data-due. Its suggestions fill the form that it follows.
 
 import { updateControls } from "../form/controls.mjs";
 import { suggestions } from "./suggestions.mjs";
 
+const LONG = 100; // ms that the next follower waits for the one before at most
+
 /** @param {import("./fillable.mjs").FillableCalculator[]} calculators */
 export function connect(calculators) {
+  /** What each leader’s followers are asking. @type {Map<unknown, Promise<unknown>>} */
+  const lines = new Map();
   for (const follower of calculators) {
     const leader = calculators.find(({ form }) => form === follower.leader);
     if (!leader) continue;
@@ -21,9 +25,13 @@ export function connect(calculators) {
       if (fresh && follower.isExample()) return follower.status("example"); // the engine may have failed meanwhile
       fresh = false;
       follower.root.toggleAttribute("data-due", true);
-      timer = setTimeout(() => {
-        follower.recompute(true);
-        follower.root.toggleAttribute("data-due", false);
+      const turn = timer = setTimeout(() => {
+        lines.set(leader, (lines.get(leader) ?? Promise.resolve()).then(() => {
+          if (turn !== timer) return; // the leader has moved on
+          const answered = follower.recompute(true);
+          follower.root.toggleAttribute("data-due", false);
+          return Promise.race([answered, new Promise((resolve) => setTimeout(resolve, LONG))]);
+        }));
       }, leader.rest + follower.patience);
     };
     follower.root.addEventListener("toggle", () => timer && follower.root.hasAttribute("data-due") && ask(), { capture: true }); // its answers are wanted now
@@ -31,6 +39,7 @@ export function connect(calculators) {
     leader.root.addEventListener("refused", () => {
       if (follower.reads) return ask(); // it may do without what was refused
       clearTimeout(timer);
+      timer = 0;
       fresh = false;
       follower.root.toggleAttribute("data-due", false);
       follower.withhold();

@@ -11,6 +11,7 @@ import { use } from "../engine/intent.mjs";
 import { soon } from "../engine/lazy.mjs";
 import { announceNotLoaded, showLong, showNotice, showPin, showSteps, showWhose } from "./link/link-notices.mjs";
 import { openLink } from "./link/open-link.mjs";
+import { watchMoves } from "./moving.mjs";
 import { unfold } from "./sections.mjs";
 import { addressOf, fragmentOf, hasLong, isState, members, snapshot, toFragment } from "./link/fragment.mjs";
 import { held, isSpelled, isTooLong, linkOf, pack } from "./link/texts.mjs";
@@ -39,6 +40,7 @@ class Page {
    * @param {Whatif} [whatif] on a page with steps
    */
   start(calculators, whatif) {
+    watchMoves();
     this.#calculators = calculators;
     this.whatif = whatif;
     this.#hash = location.hash;
