@@ -178,6 +178,7 @@ type Basis struct {
 	Weights  map[string]float64 // in place of the report's
 	Called   string             // what to call these weights, for readers
 	Keys     op.Raw
+	Checked  *Checked // proofs that another audit has checked
 }
 
 // Begin audits a report, whose submissions are added later. It takes the other members of
@@ -192,7 +193,7 @@ func Begin(by Basis, report Report) (*Audit, error) {
 		said = "the rules " + by.Whose + "named " + op.Quote(rb.Name) + ", which are not the built-in ones"
 	}
 	a := &Audit{rb: rb, said: said, report: report, first: make(map[string]int, len(report.Submissions)),
-		others: readings(rb), proofs: proofs{keys: by.Keys}}
+		others: readings(rb), proofs: proofs{keys: by.Keys, before: by.Checked}}
 	a.report.Submissions = nil
 	if by.Weights != nil {
 		a.report.Weights, a.called = by.Weights, by.Called

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"bytes"
+
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
@@ -11,14 +13,16 @@ import (
 
 // proofs collects the proofs of submissions. Objects wait, and are then checked together.
 type proofs struct {
-	keys   op.Raw
-	rows   []int     // with a proof that waits
-	text   []byte    // the proofs that wait, each behind a comma
-	part   many.Part // layouts of the proofs before
-	valid  int
-	unread int
-	why    string // the first of these cannot be checked
-	first  string // its place
+	keys    op.Raw
+	rows    []int     // with a proof that waits
+	text    []byte    // the proofs that wait, each behind a comma
+	part    many.Part // layouts of the proofs before
+	before  *Checked  // from another audit
+	checked *Checked  // the first that were checked together
+	valid   int
+	unread  int
+	why     string // the first of these cannot be checked
+	first   string // its place
 }
 
 // keepProof keeps a row's proof until it is checked.
@@ -54,8 +58,8 @@ func (a *Audit) CheckProofs() *op.Error {
 		return nil
 	}
 	p.text[0] = '['
-	res, err := proof.VerifyBatch(proof.VerifyBatchRequest{Text: string(append(p.text, ']')), Keys: p.keys, Part: &p.part})
-	if refusal := refusalOf(err); refusal != nil {
+	res, refusal := p.verify(string(append(p.text, ']')))
+	if refusal != nil {
 		return refusal
 	}
 	for n, i := range p.rows {
@@ -64,6 +68,37 @@ func (a *Audit) CheckProofs() *op.Error {
 	p.part.Layouts = res.Next.Layouts
 	p.rows, p.text = p.rows[:0], p.text[:0]
 	return nil
+}
+
+// Checked has the verdicts of proofs that were checked together. An audit of the same
+// proofs under the same keys takes them over: other weights change no signature.
+type Checked struct {
+	text string
+	keys op.Raw
+	proof.VerifyBatchResponse
+}
+
+// Checked returns the verdicts of the audit's first proofs; nil if it has none.
+func (a *Audit) Checked() *Checked { return a.proofs.checked }
+
+// verify verifies the proofs in a text.
+func (p *proofs) verify(text string) (res proof.VerifyBatchResponse, refusal *op.Error) {
+	if len(p.part.Layouts) > 0 { // what is tried depends on the proofs before
+		res, err := proof.VerifyBatch(proof.VerifyBatchRequest{Text: text, Keys: p.keys, Part: &p.part})
+		return res, refusalOf(err)
+	}
+	if c := p.before; c != nil && c.text == text && bytes.Equal(c.keys, p.keys) {
+		res = c.VerifyBatchResponse
+	} else {
+		var err error
+		if res, err = proof.VerifyBatch(proof.VerifyBatchRequest{Text: text, Keys: p.keys, Part: &p.part}); err != nil {
+			return res, refusalOf(err)
+		}
+	}
+	if p.checked == nil {
+		p.checked = &Checked{text, p.keys, res}
+	}
+	return res, nil
 }
 
 // checkProof compares a signature with its bytes, and what these bytes say with what is

@@ -75,7 +75,11 @@ func load(request, numbers []byte) (*table, error) {
 	}
 	t := &table{}
 	if req.Audit != nil {
-		t.audit, err = audits.Load(req.Audit, string(numbers))
+		var before *audits.Session
+		if last := tables[lastHandle]; last != nil {
+			before = last.audit
+		}
+		t.audit, err = audits.Load(req.Audit, string(numbers), before)
 	} else {
 		t.Table, t.board, err = weights.Load(&req, numbers)
 	}

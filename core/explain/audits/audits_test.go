@@ -188,7 +188,7 @@ func TestParts(t *testing.T) {
 	}
 	text := textOf(t, rows)
 	whole := explained(t, Request{Text: text})
-	s, err := Load([]byte(`{}`), text)
+	s, err := Load([]byte(`{}`), text, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

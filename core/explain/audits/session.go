@@ -29,13 +29,19 @@ type Session struct {
 }
 
 // Open begins to read a challenge.
-func Open(req Request) (*Session, error) {
+func Open(req Request) (*Session, error) { return openAfter(req, nil) }
+
+// openAfter begins to read a challenge with what an audit before has found of the same proofs.
+func openAfter(req Request, before *Session) (*Session, error) {
 	s := &Session{text: req.Text, how: req.Reading}
 	var refusal *op.Error
 	if s.source, refusal = open(req.Text, req.Reading); refusal != nil {
 		return nil, refusal
 	}
 	by := audit.Basis{Rulebook: s.source.head.Rulebook, Whose: "that the text itself brings, ", Keys: req.Keys}
+	if before != nil {
+		by.Checked = before.audit.Checked()
+	}
 	switch {
 	case req.Rulebook != nil:
 		by.Rulebook, by.Whose = *req.Rulebook, ""
@@ -106,14 +112,16 @@ type options struct {
 	table.Reading
 }
 
-// Load is [Open] of a request in JSON without its text. The request is not needed any longer.
-func Load(request []byte, text string) (*Session, error) {
+// Load is [Open] of a request in JSON without its text. The request is not needed any
+// longer. What an audit before, if there is one, has found of the same proofs under the
+// same keys is taken over.
+func Load(request []byte, text string, before *Session) (*Session, error) {
 	var o options
 	if refusal := optionsSchema().Decode(request, &o); refusal != nil {
 		return nil, refusal
 	}
-	return Open(Request{Text: text, Rulebook: o.Rulebook, Keys: slices.Clone(o.Keys), Weights: o.Weights, From: o.From,
-		Reading: o.Reading})
+	return openAfter(Request{Text: text, Rulebook: o.Rulebook, Keys: slices.Clone(o.Keys), Weights: o.Weights, From: o.From,
+		Reading: o.Reading}, before)
 }
 
 // work audits at most so many rows more, and ranks and ratings behind the last.

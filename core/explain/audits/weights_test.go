@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -138,7 +139,7 @@ func TestKeysOutliveTheRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	request := []byte(`{"rulebook": "airena", "keys": ` + string(keys) + `}`)
-	s, err := Load(request, string(text))
+	s, err := Load(request, string(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,9 +151,44 @@ func TestKeysOutliveTheRequest(t *testing.T) {
 	}
 }
 
+// What an audit takes over from the one before changes no answer.
+func TestAuditAfterAnother(t *testing.T) {
+	nova, err := os.ReadFile("../../../site/demo/flat/nova.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := os.ReadFile("../../../site/keys/arena-keys.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func(keys, weights, text string, before *Session) (*Session, View) {
+		s, err := Load([]byte(`{"rulebook": "airena", "weights_from": "given", "weights": "`+weights+`", "keys": `+keys+`}`), text, before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s, view(t, s, `{"work": 100}`)
+	}
+	own := string(nova)
+	before, _ := open(string(keys), "40 20 20 20", own, nil)
+	for _, tt := range []struct{ name, keys, weights, text, agree string }{
+		{"other weights", string(keys), "50 20 20 10", own, "1"},
+		{"no keys", `{"keys": []}`, "40 20 20 20", own, "0"},
+		{"other bytes", string(keys), "40 20 20 20", strings.Replace(own, "Nova", "Novb", 1), "0"},
+	} {
+		_, got := open(tt.keys, tt.weights, tt.text, before)
+		_, want := open(tt.keys, tt.weights, tt.text, nil)
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: after another audit %+v, want %+v", tt.name, got, want)
+		}
+		if c := got.Answer.Counts[6]; c.Agree != tt.agree {
+			t.Errorf("%s: %s proofs agree, want %s", tt.name, c.Agree, tt.agree)
+		}
+	}
+}
+
 // An audit that is ended says how many of the first scores fit.
 func TestFirstScores(t *testing.T) {
-	s, err := Load([]byte(`{"rulebook": "airena"}`), league(200, [4]int{50, 20, 20, 10}, map[string]float64{"Volans 6": 6, "Vega 40": 9}))
+	s, err := Load([]byte(`{"rulebook": "airena"}`), league(200, [4]int{50, 20, 20, 10}, map[string]float64{"Volans 6": 6, "Vega 40": 9}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,12 +14,9 @@ import (
 // operation is rounded by itself. An operation on an exact number and a
 // float64 is one of float64, so constants are exact and go with both. The zero
 // value is 0. Numbers are immutable.
-type Number struct{ *value }
-
-// value is what a number points to; nothing means 0.
-type value struct {
-	num     exact.Num // the value, unless isFloat
-	float   float64   // the value, when isFloat
+type Number struct {
+	exact   *exact.Num // the value, unless isFloat; nothing means 0
+	float   float64    // the value, when isFloat
 	isFloat bool
 }
 
@@ -53,9 +50,9 @@ func (a Arithmetic) Of(x Number) Number {
 }
 
 // Float returns x for rules that calculate in float64.
-func Float(x float64) Number { return Number{&value{float: x, isFloat: true}} }
+func Float(x float64) Number { return Number{float: x, isFloat: true} }
 
-func of(x exact.Num) Number { return Number{&value{num: x}} }
+func of(x exact.Num) Number { return Number{exact: &x} }
 
 // Fraction is p/q, q > 0, which goes with both arithmetics.
 func Fraction(p, q int64) Number { return of(exact.Frac(p, q)) }
@@ -74,14 +71,14 @@ var (
 )
 
 // Inexact is whether a is a float64.
-func (a Number) Inexact() bool { return a.value != nil && a.isFloat }
+func (a Number) Inexact() bool { return a.isFloat }
 
-// exact returns the value of an exact number.
-func (a Number) exact() exact.Num {
-	if a.value == nil {
+// num returns the value of an exact number.
+func (a Number) num() exact.Num {
+	if a.exact == nil {
 		return exact.Num{}
 	}
-	return a.num
+	return *a.exact
 }
 
 // Float returns the float64 nearest to a.
@@ -89,7 +86,7 @@ func (a Number) Float() float64 {
 	if a.Inexact() {
 		return a.float
 	}
-	return a.exact().Float()
+	return a.num().Float()
 }
 
 // Add returns a + b.
@@ -97,7 +94,7 @@ func (a Number) Add(b Number) Number {
 	if a.Inexact() || b.Inexact() {
 		return Float(a.Float() + b.Float())
 	}
-	return of(a.exact().Add(b.exact()))
+	return of(a.num().Add(b.num()))
 }
 
 // Neg is −a.
@@ -105,7 +102,7 @@ func (a Number) Neg() Number {
 	if a.Inexact() {
 		return Float(-a.float)
 	}
-	return of(a.exact().Neg())
+	return of(a.num().Neg())
 }
 
 // Sub returns a − b.
@@ -116,7 +113,7 @@ func (a Number) Mul(b Number) Number {
 	if a.Inexact() || b.Inexact() {
 		return Float(float64(a.Float() * b.Float()))
 	}
-	return of(a.exact().Mul(b.exact()))
+	return of(a.num().Mul(b.num()))
 }
 
 // Quo returns a / b. Exact, it panics when b is 0.
@@ -124,7 +121,7 @@ func (a Number) Quo(b Number) Number {
 	if a.Inexact() || b.Inexact() {
 		return Float(a.Float() / b.Float())
 	}
-	return of(a.exact().Quo(b.exact()))
+	return of(a.num().Quo(b.num()))
 }
 
 // Cmp is −1, 0 or +1 as a is below, equal to or above b.
@@ -132,18 +129,23 @@ func (a Number) Cmp(b Number) int {
 	if a.Inexact() || b.Inexact() {
 		return cmp.Compare(a.Float(), b.Float())
 	}
-	return a.exact().Cmp(b.exact())
+	return a.num().Cmp(b.num())
 }
 
 // Sign is −1, 0 or +1 as a is negative, zero or positive.
-func (a Number) Sign() int { return a.Cmp(Zero) }
+func (a Number) Sign() int {
+	if a.isFloat {
+		return cmp.Compare(a.float, 0)
+	}
+	return a.num().Sign()
+}
 
 // Floor returns the largest whole number not above a.
 func (a Number) Floor() Number {
 	if a.Inexact() {
 		return Float(math.Floor(a.float))
 	}
-	return of(a.exact().Floor())
+	return of(a.num().Floor())
 }
 
 // Abs is |a|.
