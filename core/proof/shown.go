@@ -1,10 +1,13 @@
 package proof
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/instant"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -22,6 +25,8 @@ type Shown struct {
 	Day        string  `json:"day,omitempty" doc:"Its day: 17 Nov 2026."`
 	Age        string  `json:"age,omitempty" doc:"How old the record is when it is checked: 11 days."`
 	Old        bool    `json:"old,omitempty" doc:"Whether that is more than 30 days."`
+	Tests      string  `json:"tests,omitempty" doc:"Signed test counts that make a signed score: 39 of 40."`
+	Took       string  `json:"took,omitempty" doc:"A signed time of the run that makes one: 860 ms."`
 	Score      string  `json:"score,omitempty" doc:"The signed total, with as many decimals as its parts if it has no more than four."`
 	Parts      []Share `json:"parts,omitempty" doc:"The parts of the total, in the order of its rules, if the signed total is the recomputed one."`
 }
@@ -57,10 +62,26 @@ func (r *VerifyResponse) shown(now instant.Instant) *Shown {
 			s.Score = words.Fixed(x, max(d, decimalsOf(s.Parts)))
 		}
 	}
-	if got := r.Recomputed; got != nil && !got.Defaults {
-		s.Recomputed = words.Number(got.Score.Score) + agreement(got)
+	if got := r.Recomputed; got != nil {
+		if !got.Defaults {
+			s.Recomputed = words.Number(got.Score.Score) + agreement(got)
+		}
+		s.measured(got.Measured)
 	}
 	return s
+}
+
+// measured says what was measured, of each kind the first.
+func (s *Shown) measured(by map[string]measure.Measurement) {
+	for _, key := range slices.Sorted(maps.Keys(by)) {
+		m := by[key]
+		if m.Passed != nil && m.Total != nil && s.Tests == "" {
+			s.Tests = strconv.Itoa(*m.Passed) + " of " + strconv.Itoa(*m.Total)
+		}
+		if m.TimeMs != nil && s.Took == "" {
+			s.Took = words.Number(*m.TimeMs) + " ms"
+		}
+	}
 }
 
 func agreement(got *Recomputed) string {

@@ -244,11 +244,18 @@ func slipOf(s *shown) *stored.SlipView {
 		return nil
 	}
 	v := &stored.SlipView{Name: s.name, In: s.title, Total: s.total, Bar: barOf(&s.res)}
-	for _, f := range []struct{ label, means string }{{"Rank", proofrecord.MeansRank}, {"Rating", proofrecord.MeansRating}, {"Tier", proofrecord.MeansTier}} {
-		if value := brief(signedText(s.signed, f.means)); value != "" {
-			v.Facts = append(v.Facts, stored.FactView{Label: f.label, Value: value})
+	fact := func(label, value string) {
+		if value != "" {
+			v.Facts = append(v.Facts, stored.FactView{Label: label, Value: value})
 		}
 	}
+	fact("Rank", brief(signedText(s.signed, proofrecord.MeansRank)))
+	if s.res.Shown != nil {
+		fact("Tests", s.res.Shown.Tests)
+		fact("Time", s.res.Shown.Took)
+	}
+	fact("Rating", brief(signedText(s.signed, proofrecord.MeansRating)))
+	fact("Tier", brief(signedText(s.signed, proofrecord.MeansTier)))
 	if s.res.Shown != nil && s.res.Shown.Time != "" {
 		v.Facts = append(v.Facts, stored.FactView{Label: "Evaluated", Value: s.res.Shown.Time})
 		if s.res.Shown.Age != "" {

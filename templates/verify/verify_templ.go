@@ -56,7 +56,7 @@ type VerdictView struct {
 type ShownView struct{ Recomputed, Checks, Bytes string }
 
 // SlipView are the signed members that people look for.
-type SlipView struct{ Name, Title, Score, Time, Rank, Rating, Tier string }
+type SlipView struct{ Name, Title, Score, Time, Rank, Tests, Took, Rating, Tier string }
 
 // CheckView is one thing that was looked at.
 type CheckView = parts.CheckView

@@ -2914,6 +2914,10 @@ export interface Shown {
   age?: string;
   /** Whether that is more than 30 days. */
   old?: boolean;
+  /** Signed test counts that make a signed score: 39 of 40. */
+  tests?: string;
+  /** A signed time of the run that makes one: 860 ms. */
+  took?: string;
   /** The signed total, with as many decimals as its parts if it has no more than four. */
   score?: string;
   /** The parts of the total, in the order of its rules, if the signed total is the recomputed one. */

@@ -47,7 +47,7 @@ export function verdictView(answer, request, root) {
 function slip({ verdict, claims, shown }) {
   if (!["authentic", "qualified", "unknown-key"].includes(verdict) || !claims.some(({ signed }) => signed)) return undefined;
   const said = signedOf({ claims }) ?? {};
-  return { ...said, time: shown?.time, mixed: mixed(`${said.name ?? ""} ${said.title ?? ""}`) };
+  return { ...said, time: shown?.time, tests: shown?.tests, took: shown?.took, mixed: mixed(`${said.name ?? ""} ${said.title ?? ""}`) };
 }
 
 const UNSEEN = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -221,7 +221,7 @@ func slip(r proof.VerifyResponse) *markup.SlipView {
 	}
 	return &markup.SlipView{
 		Name: signed("name", "agent", "submission"), Title: signed("title", "challenge"), Score: signed("score"),
-		Time: r.Shown.Time, Rank: signed("rank"), Rating: signed("rating"), Tier: signed("tier"),
+		Time: r.Shown.Time, Tests: r.Shown.Tests, Took: r.Shown.Took, Rank: signed("rank"), Rating: signed("rating"), Tier: signed("tier"),
 	}
 }
 

@@ -63,7 +63,7 @@ func TestVerifyShowsTheEnginesAnswer(t *testing.T) {
 		addRecomputed(answer)
 		answer["members"] = strconv.Itoa(len(answer["signed_fields"].([]any))) + " members"
 		answer["parts"] = htmltest.At(htmltest.Ask(t, "explain.score", scoreRequestOf(answer)), "parts")
-		answer["slip"] = map[string]any{"name": "Nova", "title": "Merge intervals", "score": "94.25", "time": "17 Nov 2026, 18:00 UTC", "rank": "2", "rating": "1249.49"}
+		answer["slip"] = map[string]any{"name": "Nova", "title": "Merge intervals", "score": "94.25", "time": "17 Nov 2026, 18:00 UTC", "rank": "2", "tests": "39 of 40", "took": "860 ms", "rating": "1249.49"}
 		for member, words := range map[string]string{"code": "hash", "other": "none"} {
 			answer[member] = htmltest.Attr(root, "data-"+words)
 		}
