@@ -25,7 +25,7 @@ var allOrNothing = Measure{
 		return scoreOf(exact.Of(c.Scale)), nil
 	},
 	lever: tests,
-	formula: func(_ string, m *Measurement, _ Decay) string {
+	formula: func(_ string, m *Measurement, _ Shape, _ float64) string {
 		return fmt.Sprintf("%d of %d tests, all or nothing", *m.Passed, *m.Total)
 	},
 	Rule: Rule{

@@ -30,13 +30,13 @@ var budget = Measure{
 		score := exact.Of(c.Scale).Mul(left)
 		return Score{score, float64(fraction * c.Scale), fraction}, nil
 	},
-	lever: func(m *Measurement) *Lever {
+	lever: func(m *Measurement, _ Shape, _ float64) *Lever {
 		if !m.limited() {
 			return nil
 		}
-		return spent(m)
+		return spent(m, Shape{}, 0)
 	},
-	formula: func(scale string, m *Measurement, _ Decay) string {
+	formula: func(scale string, m *Measurement, _ Shape, _ float64) string {
 		if !m.limited() {
 			return notCounted
 		}

@@ -8,18 +8,18 @@ type Edge struct {
 }
 
 // Edge returns the input that moves the score of a measurement evenly, or nil.
-func (m *Measure) Edge(got *Measurement, scale, decay float64) *Edge {
+func (m *Measure) Edge(got *Measurement, scale float64, s Shape) *Edge {
 	switch {
 	case got.Score != nil:
 		return &Edge{Field: "score", Full: scale}
 	case m.edge == nil:
 		return nil
 	}
-	return m.edge(got, scale, m.Falls(decay))
+	return m.edge(got, scale, m.shape(s))
 }
 
 // used is the edge of a measure that falls evenly with what was used of a limit.
-func used(m *Measurement, _ float64, _ Decay) *Edge {
+func used(m *Measurement, _ float64, _ Shape) *Edge {
 	if m.Limit == nil || *m.Limit <= 0 {
 		return nil
 	}

@@ -26,11 +26,11 @@ var exitCodes = Measure{
 		}
 		return scoreOf(exact.Of(c.Scale).Mul(exact.Frac(int64(passed), int64(total)))), nil
 	},
-	lever: func(m *Measurement) *Lever {
+	lever: func(m *Measurement, _ Shape, _ float64) *Lever {
 		passed, total := m.Tasks()
 		return &Lever{Field: "exit_codes", From: float64(passed), Best: float64(total), Unit: 1}
 	},
-	formula: func(scale string, m *Measurement, _ Decay) string {
+	formula: func(scale string, m *Measurement, _ Shape, _ float64) string {
 		passed, total := m.Tasks()
 		return fmt.Sprintf("%s%d/%d", scale, passed, total)
 	},

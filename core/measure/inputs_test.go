@@ -8,7 +8,7 @@ import (
 
 // filled has a value for every member of a measurement. A new input needs one here.
 const filled = `{"score": 50, "passed": 6, "total": 10, "exit_codes": [0, 1], "timed_out": false, "time_ms": 300,
-	"fastest_ms": 200, "used": 30, "limit": 100, "items": [10, 10, 10, 10, 10]}`
+	"fastest_ms": 200, "used": 30, "limit": 100, "value": 40, "items": [10, 10, 10, 10, 10]}`
 
 // of returns a measurement with some of the members in filled.
 func of(t *testing.T, names ...string) *Measurement {
@@ -73,12 +73,12 @@ func TestLeversMove(t *testing.T) {
 			names = append(names, input.Name)
 		}
 		before := of(t, names...)
-		lever := m.Lever(before, 100, 1)
+		lever := m.Lever(before, Shape{}, 100, 1)
 		if lever == nil || lever.From == lever.Best {
 			t.Fatalf("%s: the lever %+v does not move", m.ID, lever)
 		}
 		after := lever.Put(*before, lever.Best)
-		if now := m.Lever(&after, 100, 1); now.From != lever.Best {
+		if now := m.Lever(&after, Shape{}, 100, 1); now.From != lever.Best {
 			t.Errorf("%s: %s stands at %v after it was put at %v", m.ID, lever.Field, now.From, lever.Best)
 		}
 	}

@@ -15,21 +15,21 @@ type Lever struct {
 
 // Lever returns the input that moves the score of a measurement: a given score moves
 // itself by unit. It returns nil if nothing can move.
-func (m *Measure) Lever(got *Measurement, scale, unit float64) *Lever {
+func (m *Measure) Lever(got *Measurement, s Shape, scale, unit float64) *Lever {
 	if got.Score != nil {
 		return &Lever{Field: "score", From: *got.Score, Best: scale, Unit: unit}
 	}
 	if m.lever == nil {
 		return nil
 	}
-	return m.lever(got)
+	return m.lever(got, m.shape(s), scale)
 }
 
-func tests(m *Measurement) *Lever {
+func tests(m *Measurement, _ Shape, _ float64) *Lever {
 	return &Lever{Field: "passed", From: float64(*m.Passed), Best: float64(*m.Total), Unit: 1}
 }
 
-func spent(m *Measurement) *Lever {
+func spent(m *Measurement, _ Shape, _ float64) *Lever {
 	return &Lever{Field: "used", From: *m.Used, Best: 0, Unit: grain(*m.Limit / 1000), Falls: true}
 }
 

@@ -14,7 +14,7 @@ import (
 
 // All are the measures, in the order of the documentation.
 var All = [...]*Measure{&direct, &passRatio, &allOrNothing, &exitCodes, &relativeTime, &timeBudget, &timeCurve,
-	&rubric, &budget}
+	&rubric, &budget, &targetLimit}
 
 // Measure is one way in which a dimension gets its score. A field with its zero
 // value does not apply.
@@ -28,13 +28,14 @@ type Measure struct {
 	Effort   bool   // it falls with time or with work
 	Tests    bool   // it counts passed tests
 	Rounds   bool   // it gives whole numbers
+	Ends     bool   // it reads the target and the limit of its dimension
 	AllTests bool   // it gives the scale if every test passes, and nothing else
 	Decay    Decay  // how steeply time costs points, which a dimension may replace; 0 if it may not
 
-	score   func(c *Case) (Score, *op.Error)                       // nil for scores as given
-	lever   func(m *Measurement) *Lever                            // nil if nothing could move it
-	edge    func(m *Measurement, scale float64, decay Decay) *Edge // nil if no input moves it evenly
-	formula func(scale string, m *Measurement, decay Decay) string // with numbers; scale is a factor, or empty
+	score   func(c *Case) (Score, *op.Error)                                   // nil for scores as given
+	lever   func(m *Measurement, s Shape, scale float64) *Lever                // nil if nothing could move it
+	edge    func(m *Measurement, scale float64, s Shape) *Edge                 // nil if no input moves it evenly
+	formula func(factor string, m *Measurement, s Shape, scale float64) string // with numbers; factor is the scale, or empty
 
 	Rule Rule
 }
@@ -95,6 +96,12 @@ func (m *Measure) Falls(decay float64) Decay {
 	return Decay(decay)
 }
 
+// shape returns a dimension's shape with the measure's own decay where it has none.
+func (m *Measure) shape(s Shape) Shape {
+	s.Decay = float64(m.Falls(s.Decay))
+	return s
+}
+
 // Tell returns a text of the rule with a dimension's decay in place of the measure's own.
 func (m *Measure) Tell(rule string, decay float64) string {
 	if decay == 0 {
@@ -102,6 +109,21 @@ func (m *Measure) Tell(rule string, decay float64) string {
 	}
 	return strings.Replace(rule, op.Show(float64(m.Decay)), op.Show(decay), 1)
 }
+
+// Shape is how a dimension bends its measure. Members with their zero value are the
+// measure's own.
+type Shape struct {
+	Decay  float64  `json:"decay,omitempty" op:"min=0.01 max=1000" doc:"How steeply time costs points: points of 100 for each fastest time more (relative-time, 50 by default), or the power of the part of the time that is left (time-curve, 1.5 by default), or of the way from the limit to the target (target-limit, 1 by default). Other measures have none."`
+	Target *float64 `json:"target,omitempty" op:"min=-1000000000 max=1000000000" doc:"Value from which a submission has all points (target-limit); the rulebook's scale by default."`
+	Limit  *float64 `json:"limit,omitempty" op:"min=-1000000000 max=1000000000" doc:"Value from which it has none (target-limit); 0 by default. If it is above the target, less is better."`
+	Better string   `json:"better,omitempty" op:"enum=less|more" doc:"Which values have all points if target and limit are equal (target-limit)."`
+}
+
+// Values that are better.
+const (
+	Less = "less"
+	More = "more"
+)
 
 // Score is a dimension's score before weighting.
 type Score struct {
@@ -122,9 +144,8 @@ type Case struct {
 	Label    string  // of the dimension
 	Key      string  // of the dimension
 	Warnings []op.Warning
-	Decay    float64 // of the dimension; 0 for the measure's own
-	Lenient  bool    // whether the measurement may have members that the measure does not read
-	decay    Decay
+	Shape    Shape // of the dimension
+	Lenient  bool  // whether the measurement may have members that the measure does not read
 }
 
 // at returns the JSON Pointer to the measurement in the request.
@@ -148,7 +169,7 @@ func (m *Measure) Score(c *Case) (Score, *op.Error) {
 	if err := m.suits(c, given); err != nil {
 		return Score{}, err
 	}
-	c.decay = m.Falls(c.Decay)
+	c.Shape = m.shape(c.Shape)
 	return m.score(c)
 }
 
@@ -211,15 +232,16 @@ func (m *Measure) names() string {
 	return strings.Join(list, ", ")
 }
 
-// Formula returns the measure with the numbers of a measurement.
-func (m *Measure) Formula(scale string, verified bool, got *Measurement, decay float64) string {
+// Formula returns the measure with the numbers of a measurement. factor is the scale as a
+// factor, or empty.
+func (m *Measure) Formula(factor string, verified bool, got *Measurement, s Shape, scale float64) string {
 	if got.Score != nil {
 		return "as given"
 	}
 	if m.formula == nil || m.Verified && !verified {
 		return notCounted
 	}
-	return m.formula(scale, got, m.Falls(decay))
+	return m.formula(factor, got, m.shape(s), scale)
 }
 
 const notCounted = "not counted"

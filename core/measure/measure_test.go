@@ -71,7 +71,7 @@ func TestTimesFastest(t *testing.T) {
 		for _, times := range []float64{1, 1.5, 1.75, 2, 2.5, 3, 4, 7} {
 			score := max(0, 1000-10*cmp.Or(decay, 50)*(times-1))
 			for _, faster := range []float64{1, 1.25, 2, 3} {
-				got, refusal := Of("relative-time").Score(&Case{Measurement: &Measurement{TimeMs: new(times * 80), FastestMs: new(80 / faster)}, Scale: 1000, Decay: decay})
+				got, refusal := Of("relative-time").Score(&Case{Measurement: &Measurement{TimeMs: new(times * 80), FastestMs: new(80 / faster)}, Scale: 1000, Shape: Shape{Decay: decay}})
 				after := m.AfterFaster(score, 1000, faster)
 				if refusal != nil || score > 0 && math.Abs(got.Float-after) > 1e-9 || faster == 1 && got.Float != score {
 					t.Errorf("decay %v, %v times the fastest, then %v times faster: %v by the measure (%v), %v told by the score", decay, times, faster, got.Float, refusal, after)
@@ -87,7 +87,7 @@ func TestTimesFastest(t *testing.T) {
 // Only the measures that have a decay take another, and tell it in their formula.
 func TestDecay(t *testing.T) {
 	for _, row := range []struct{ decay, want float64 }{{0, 512}, {0.5, 800}, {2, 410}} { // 0.64^1.5, 0.64^0.5, 0.64^2 = 0.4096
-		got, refusal := Of("time-curve").Score(&Case{Measurement: &Measurement{Used: new(36.0), Limit: new(100.0)}, Scale: 1000, Decay: row.decay})
+		got, refusal := Of("time-curve").Score(&Case{Measurement: &Measurement{Used: new(36.0), Limit: new(100.0)}, Scale: 1000, Shape: Shape{Decay: row.decay}})
 		if refusal != nil || got.Float != row.want {
 			t.Errorf("0.64 to the power %v of 1000: %v (%v), want %v", row.decay, got.Float, refusal, row.want)
 		}

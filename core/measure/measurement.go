@@ -19,16 +19,21 @@ type Measurement struct {
 	FastestMs *float64  `json:"fastest_ms,omitempty" op:"min=0" doc:"Fastest submission's execution time in milliseconds, above 0 (relative-time)."`
 	Used      *float64  `json:"used,omitempty" op:"min=0" doc:"Time, tokens or calls used, in the unit of limit (time-budget, time-curve, budget)."`
 	Limit     *float64  `json:"limit,omitempty" op:"min=0" doc:"Time, tokens or calls allowed, in the unit of used (time-budget, time-curve, budget)."`
+	Value     *float64  `json:"value,omitempty" op:"min=-1000000000 max=1000000000" doc:"What was measured, in the unit of the dimension's target and limit (target-limit)."`
 	Items     []float64 `json:"items,omitempty" op:"min=5 max=5; min=0 max=20" doc:"The five rubric items, 0 to 20 each (rubric)."`
 }
 
-// either returns the measurement with a time as what was used, or the other way round.
+// either returns the measurement with a time as what was used, or the other way round, and
+// as a value.
 func (m *Measurement) either() *Measurement {
 	both := *m
 	if both.TimeMs == nil {
 		both.TimeMs = m.Used
 	} else if both.Used == nil {
 		both.Used = m.TimeMs
+	}
+	if both.Value == nil {
+		both.Value = both.TimeMs
 	}
 	return &both
 }

@@ -22,10 +22,10 @@ var passRatio = Measure{
 		return scoreOf(exact.Of(c.Scale).Mul(exact.Frac(int64(*c.Passed), int64(*c.Total)))), nil
 	},
 	lever: tests,
-	edge: func(m *Measurement, _ float64, _ Decay) *Edge {
+	edge: func(m *Measurement, _ float64, _ Shape) *Edge {
 		return &Edge{Field: "passed", Full: float64(*m.Total)}
 	},
-	formula: func(scale string, m *Measurement, _ Decay) string {
+	formula: func(scale string, m *Measurement, _ Shape, _ float64) string {
 		return fmt.Sprintf("%s%d/%d", scale, *m.Passed, *m.Total)
 	},
 	Rule: Rule{

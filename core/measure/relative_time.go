@@ -26,18 +26,18 @@ var relativeTime = Measure{
 			return scoreOf(exact.Of(c.Scale)), nil
 		}
 		slower := exact.Of(*c.TimeMs).Quo(exact.Of(*c.FastestMs)).Sub(exact.Int(1))
-		points := exact.Int(100).Sub(slower.Mul(exact.Of(float64(c.decay)))).Max(exact.Num{})
+		points := exact.Int(100).Sub(slower.Mul(exact.Of(c.Shape.Decay))).Max(exact.Num{})
 		return scoreOf(exact.Of(c.Scale).Mul(points).Mul(exact.Of(0.01))), nil
 	},
-	lever: func(m *Measurement) *Lever {
+	lever: func(m *Measurement, _ Shape, _ float64) *Lever {
 		return &Lever{Field: "time_ms", From: *m.TimeMs, Best: *m.FastestMs, Unit: grain(*m.FastestMs / 100), Falls: true}
 	},
-	edge: func(m *Measurement, _ float64, decay Decay) *Edge {
-		return &Edge{Field: "time_ms", None: float64(*m.FastestMs * decay.TimesForNothing()), Full: *m.FastestMs}
+	edge: func(m *Measurement, _ float64, s Shape) *Edge {
+		return &Edge{Field: "time_ms", None: float64(*m.FastestMs * Decay(s.Decay).TimesForNothing()), Full: *m.FastestMs}
 	},
-	formula: func(_ string, m *Measurement, decay Decay) string {
+	formula: func(_ string, m *Measurement, s Shape, _ float64) string {
 		return fmt.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · %s)", words.Number(*m.TimeMs), words.Number(*m.FastestMs),
-			words.Number(float64(decay)))
+			words.Number(s.Decay))
 	},
 	Rule: Rule{
 		Line:    "scale/100 · max(0, 100 − (time/fastest − 1)·50)",

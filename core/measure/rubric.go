@@ -15,13 +15,13 @@ var rubric = Measure{
 	score: func(c *Case) (Score, *op.Error) {
 		return scoreOf(exact.Of(c.Scale).Mul(c.sum()).Mul(exact.Of(0.01))), nil
 	},
-	lever: func(m *Measurement) *Lever {
+	lever: func(m *Measurement, _ Shape, _ float64) *Lever {
 		return &Lever{Field: "items", From: m.sum().Float(), Best: 100, Unit: 1}
 	},
-	edge: func(_ *Measurement, scale float64, _ Decay) *Edge {
+	edge: func(_ *Measurement, scale float64, _ Shape) *Edge {
 		return &Edge{Field: "score", Full: scale}
 	},
-	formula: func(_ string, m *Measurement, _ Decay) string {
+	formula: func(_ string, m *Measurement, _ Shape, _ float64) string {
 		var items []string
 		for _, x := range m.Items {
 			items = append(items, words.Number(x))

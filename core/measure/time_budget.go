@@ -22,7 +22,7 @@ var timeBudget = Measure{
 	},
 	lever: spent,
 	edge:  used,
-	formula: func(scale string, m *Measurement, _ Decay) string {
+	formula: func(scale string, m *Measurement, _ Shape, _ float64) string {
 		return fmt.Sprintf("%s(1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
 	},
 	Rule: Rule{

@@ -23,13 +23,13 @@ var timeCurve = Measure{
 			return Score{}, err
 		}
 		left := 1 - *c.Used / *c.Limit
-		curve := fmath.RoundHalfUp(float64(c.Scale * fmath.Pow(left, float64(c.decay))))
+		curve := fmath.RoundHalfUp(float64(c.Scale * fmath.Pow(left, c.Shape.Decay)))
 		return Score{exact.Of(curve), curve, math.NaN()}, nil
 	},
 	lever: spent,
-	formula: func(scale string, m *Measurement, decay Decay) string {
+	formula: func(scale string, m *Measurement, s Shape, _ float64) string {
 		return fmt.Sprintf("round(%s(1 − %s/%s)^%s)", scale, words.Number(*m.Used), words.Number(*m.Limit),
-			words.Number(float64(decay)))
+			words.Number(s.Decay))
 	},
 	Rule: Rule{
 		Line:    "round(scale · (1 − used/limit)^1.5)",

@@ -161,7 +161,7 @@ func measuredOf(rb *rulebook.Rulebook, r *record.Record, made score.ComputeRespo
 		d, _ := rb.Dimension(key)
 		part, counts := made.Breakdown.Get(key)
 		got, err := measure.Of(d.Measure).Score(&measure.Case{Measurement: &m, Scale: rb.Scale, Verified: true, Label: d.Label,
-			Key: key, Decay: d.Decay})
+			Key: key, Shape: d.Shape})
 		if !counts || err != nil || !words.Agrees(part.Score, got.Float) {
 			delete(all, key)
 		}

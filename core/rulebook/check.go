@@ -73,7 +73,10 @@ func (c *checker) dimensions(rb *Rulebook) {
 			c.add(at+"/measure", `%q %s: want "arithmetic": "float64" with it`, string(d.Measure), m.Float64)
 		case d.Decay != 0 && m.Decay == 0:
 			c.add(at+"/decay", "%q has no decay: want none", string(d.Measure))
+		case m.Ends && d.Decay != 0 && rb.Arithmetic == Exact && !d.Raises():
+			c.add(at+"/decay", `%s: want a whole number up to %d, or "arithmetic": "float64" with it`, op.Show(d.Decay), measure.MostExactPower)
 		}
+		c.ends(at, &d, rb.Scale)
 	}
 	if weighted == 0 {
 		return
@@ -91,6 +94,29 @@ func (c *checker) dimensions(rb *Rulebook) {
 	}
 	if _, err := rb.Weigh(nil); err != nil {
 		c.add("/dimensions", "%s", err.Message)
+	}
+}
+
+// ends reports a target, a limit or a better side where no measure reads it, and equal ends
+// without a better side.
+func (c *checker) ends(at string, d *Dimension, scale float64) {
+	for _, end := range []struct {
+		name  string
+		given bool
+	}{{"target", d.Target != nil}, {"limit", d.Limit != nil}, {"better", d.Better != ""}} {
+		if end.given && !measure.Of(d.Measure).Ends {
+			c.add(at+"/"+end.name, `%q has no ends: want "measure": "target-limit" with it`, string(d.Measure))
+			return
+		}
+	}
+	if !measure.Of(d.Measure).Ends {
+		return
+	}
+	switch equal := d.IsStep(scale); {
+	case equal && d.Better == "":
+		c.add(at+"/limit", `equal to the target: want another, or "better": "less" or "more" with it`)
+	case !equal && d.Better != "":
+		c.add(at+"/better", "%s: want none, since target and limit say it", op.Quote(d.Better))
 	}
 }
 

@@ -63,8 +63,8 @@ type Dimension struct {
 	Color       string     `json:"color,omitempty" op:"maxlen=60" doc:"Colour name of the arena's palette."`
 	Weight      *float64   `json:"weight,omitempty" op:"min=0 max=100" doc:"Default weight as a fraction; absent if every challenge chooses its own."`
 	Measure     measure.ID `json:"measure" doc:"How the dimension gets its score."`
-	Decay       float64    `json:"decay,omitempty" op:"min=0.01 max=1000" doc:"How steeply time costs points: points of 100 for each fastest time more (relative-time, 50 by default), or the power of the part of the time that is left (time-curve, 1.5 by default). Other measures have none."`
-	Extra       bool       `json:"extra,omitempty" doc:"Whether it comes on top of the dimensions that min_dimensions and max_dimensions count."`
+	measure.Shape
+	Extra bool `json:"extra,omitempty" doc:"Whether it comes on top of the dimensions that min_dimensions and max_dimensions count."`
 }
 
 // Composite describes how weighted dimensions become one score.

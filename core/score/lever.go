@@ -59,7 +59,7 @@ func (t *trial) levers() []lever {
 		if !given || kind.Verified && !t.req.Verified {
 			continue
 		}
-		moves := kind.Lever(&m, t.rb.Scale, unit)
+		moves := kind.Lever(&m, d.Shape, t.rb.Scale, unit)
 		if moves == nil {
 			continue
 		}

@@ -25,7 +25,7 @@ func (sc *scorer) warn(code, field, format string, args ...any) {
 func (sc *scorer) measure(d *rulebook.Dimension, m measure.Measurement) (measure.Score, *op.Error) {
 	sc.got = m
 	sc.in = measure.Case{Measurement: &sc.got, Scale: sc.rb.Scale, Verified: sc.verified, Label: d.Label, Key: d.Key,
-		Decay: d.Decay, Lenient: sc.lenient}
+		Shape: d.Shape, Lenient: sc.lenient}
 	s, refusal := measure.Of(d.Measure).Score(&sc.in)
 	sc.warnings = append(sc.warnings, sc.in.Warnings...)
 	return s, refusal

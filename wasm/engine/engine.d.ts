@@ -443,9 +443,15 @@ export interface Dimension {
   /** Default weight as a fraction; absent if every challenge chooses its own. 0 to 100. */
   weight?: number;
   /** How the dimension gets its score. */
-  measure: "direct" | "pass-ratio" | "all-or-nothing" | "exit-codes" | "relative-time" | "time-budget" | "time-curve" | "rubric" | "budget";
-  /** How steeply time costs points: points of 100 for each fastest time more (relative-time, 50 by default), or the power of the part of the time that is left (time-curve, 1.5 by default). Other measures have none. 0.01 to 1000. */
+  measure: "direct" | "pass-ratio" | "all-or-nothing" | "exit-codes" | "relative-time" | "time-budget" | "time-curve" | "rubric" | "budget" | "target-limit";
+  /** How steeply time costs points: points of 100 for each fastest time more (relative-time, 50 by default), or the power of the part of the time that is left (time-curve, 1.5 by default), or of the way from the limit to the target (target-limit, 1 by default). Other measures have none. 0.01 to 1000. */
   decay?: number;
+  /** Value from which a submission has all points (target-limit); the rulebook's scale by default. -1000000000 to 1000000000. */
+  target?: number;
+  /** Value from which it has none (target-limit); 0 by default. If it is above the target, less is better. -1000000000 to 1000000000. */
+  limit?: number;
+  /** Which values have all points if target and limit are equal (target-limit). */
+  better?: "less" | "more";
   /** Whether it comes on top of the dimensions that min_dimensions and max_dimensions count. */
   extra?: boolean;
 }
@@ -820,6 +826,8 @@ export interface Measurement {
   used?: number;
   /** Time, tokens or calls allowed, in the unit of used (time-budget, time-curve, budget). At least 0. */
   limit?: number;
+  /** What was measured, in the unit of the dimension's target and limit (target-limit). -1000000000 to 1000000000. */
+  value?: number;
   /** The five rubric items, 0 to 20 each (rubric). 5 items. */
   items?: number[];
 }

@@ -28,7 +28,7 @@ func edgeOf(rb *rulebook.Rulebook, d rulebook.Dimension, req score.ComputeReques
 	if !given || kind.Verified && !req.Verified {
 		return nil
 	}
-	moves := kind.Edge(&m, rb.Scale, d.Decay)
+	moves := kind.Edge(&m, rb.Scale, d.Shape)
 	if moves == nil {
 		return nil
 	}

@@ -151,7 +151,7 @@ func measureFormula(rb *rulebook.Rulebook, d rulebook.Dimension, req score.Compu
 	if rb.Scale != 1 {
 		scale = words.Number(rb.Scale) + " · "
 	}
-	return measure.Of(d.Measure).Formula(scale, req.Verified, &m, d.Decay)
+	return measure.Of(d.Measure).Formula(scale, req.Verified, &m, d.Shape, rb.Scale)
 }
 
 func trailing(unit string) string {

@@ -291,3 +291,22 @@ chromiumTest("a signed total is recomputed by one that the reader gives, and by 
   same(await page.$eval("#proof-own", (el) => (/** @type {HTMLTextAreaElement} */ (el)).value), "");
   assert.doesNotMatch((await arithmetic())?.[2] ?? "", /make 94 /);
 });
+
+chromiumTest("a target and a limit between which the points fall", async () => {
+  await reader.live("/weights/rules/");
+  await openAll();
+  await page.select("#base", "airena");
+  const target = '[name="/rulebook/dimensions/1/target"]', limit = '[name="/rulebook/dimensions/1/limit"]';
+  assert.ok(await page.$eval(target, (el) => !el.checkVisibility()));
+  await page.select('[name="/rulebook/dimensions/1/measure"]', "target-limit");
+  assert.ok(await page.$eval(target, (el) => el.checkVisibility()));
+  await reader.put("#submissions", "agent,correctness,speed.time_ms,quality,process\nA,90,300,80,80\nB,100,1150,80,80\n");
+  await reader.type(target, "300");
+  await reader.type(limit, "2000");
+  await reader.settled();
+  // 0.4 · 90 + 0.2 · 100 + 0.4 · 80, and with half of the way to 300 of 2000: 0.4 · 100 + 0.2 · 50 + 0.4 · 80.
+  same((await rows()).map((row) => row.split(" ").slice(0, 3).join(" ")), ["1 A 88.00", "2 B 82.00"]);
+  await reader.type(limit, "300");
+  await reader.settled();
+  assert.match(await reader.message(limit), /^Equal to the target: want another/);
+});

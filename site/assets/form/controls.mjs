@@ -148,6 +148,10 @@ function renumber(group) {
       if (control.name) control.name = under + control.name.slice(under.length).replace(/^\d+/, String(i));
       control.setAttribute("aria-label", (control.dataset.label ?? "").replace("#", String(i + 1)));
     }
+    for (const el of row.querySelectorAll(`[data-when^="${under}"]`)) {
+      const region = /** @type {HTMLElement} */ (el);
+      region.dataset.when = under + (region.dataset.when ?? "").slice(under.length).replace(/^\d+/, String(i));
+    }
   });
   const full = rows(group).length >= Number(group.dataset.most ?? 100);
   const add = group.closest("fieldset")?.querySelector("button[data-add]");
