@@ -46,6 +46,8 @@ var quantified = []struct{ operation, says, test string }{
 	{"explain.agreement", `outlier`, "core/explain/rewards/shares_test.go:TestAgreement"},
 	{"explain.decay", `nothing is better|not possible|resets nothing`, "core/explain/rewards/decay_test.go:TestResetsByTryingAll"},
 	{"explain.plan", `[Nn]o number of|[Nn]ot before|out of reach|the fewest|Fastest path`, "core/standing/plan_search_test.go:TestPlanAgainstSearch"},
+	{"explain.difficulty", `[Nn]o rating fits`, "core/explain/ratings/difficulty_test.go:TestFitOfEqualResults"},
+	{"explain.difficulty", `do not move it|losses alone do not`, "core/explain/ratings/difficulty_test.go:TestMovesReallyMove"},
 	{"explain.forecast", `You cannot|in any case`, "core/rating/forecast/brute_test.go:TestProjectBruteForce"},
 	{"explain.recover", `[Nn]o weights give these totals|Many weights give`, "core/ranking/recover/recover_test.go:TestNoWeights"},
 	{"explain.recover", `the nearest weights give`, "core/ranking/recover/recover_test.go:TestLeastIsOptimal"},

@@ -60,10 +60,16 @@ func Calibrate(req CalibrateRequest) (*CalibrateResponse, error) {
 	for _, attempt := range []string{moveWon, moveNotWon, moveExpired} {
 		res.Moves = append(res.Moves, c.move(rules, attempt))
 	}
-	if c.completed >= rules.MinSamples {
-		res.Difficulty = rules.Name(c.tier(rules))
-	}
+	res.Difficulty = Calibrated(rules, c.attempts, c.completed, c.wins)
 	return res, nil
+}
+
+// Calibrated returns the tier of [Calibrate] by rules alone; empty if too few attempts were completed.
+func Calibrated(rules *rulebook.Calibration, attempts, completed, wins int) string {
+	if completed < rules.MinSamples {
+		return ""
+	}
+	return rules.Name(counts{attempts, completed, wins}.tier(rules))
 }
 
 // counts holds the event counts of a challenge.

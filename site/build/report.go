@@ -17,7 +17,7 @@ const (
 	FontLimit   = 35_000 // fonts, which are fetched once for all pages
 	SharedLimit = 8_000  // a module that pages of other sites load, before the engine
 
-	EngineLimit   = 2_000_000 // engine.wasm
+	EngineLimit   = 2_200_000 // engine.wasm
 	VerifierLimit = 1_130_000 // verifier.wasm
 )
 

@@ -39,6 +39,11 @@ var Challenge string
 //go:embed match.json
 var Match string
 
+// Matches are the matches of the example on the page of difficulty, as CSV. They are made up.
+//
+//go:embed matches.csv
+var Matches string
+
 // Rules are the pages of the rulebooks, in Markdown with {{…}} blocks that put in
 // computed numbers (site/pages/rules). rules/README.md says how to write them.
 //

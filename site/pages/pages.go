@@ -70,6 +70,8 @@ var All = []Page{
 	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Tab: "Clawdiators",
 		Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"},
 			{"explain.replay", "clawdiators clawdiators-live"}}, Ahead: true},
+	{Path: "/rating/difficulty/", Kind: Calculator, Tab: "Difficulty",
+		Takes: []Request{{Operation: "explain.difficulty"}}, Ahead: true},
 	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards", Tab: "Decay", Ahead: true},
 	{Path: "/rewards/term/strategies/", Kind: Calculator, Tab: "My share", Ahead: true},
 	{Path: "/weights/", Kind: Calculator, Nav: "Weights", Tab: "Weights",

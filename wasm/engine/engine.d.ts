@@ -315,6 +315,8 @@ export interface Operations {
   "explain.performance": { request: ExplainPerformanceRequest; response: ExplainPerformanceResponse };
   /** Explain a pasted list of matches: the rating after each, and every claim that does not match. */
   "explain.replay": { request: ExplainReplayRequest; response: ExplainReplayResponse };
+  /** Explain how hard challenges play, from a pasted list of matches: the rating that fits, with its interval, and what the arena's calibration decides. */
+  "explain.difficulty": { request: ExplainDifficultyRequest; response: ExplainDifficultyResponse };
   /** Explain what one more entrant would change for everybody in a challenge. */
   "explain.entrant": { request: ExplainEntrantRequest; response: ExplainEntrantResponse };
   /** Compare two answers of one explain operation: the main number before and after, and the change of every number that differs. */
@@ -4641,6 +4643,8 @@ export interface TitleStep {
   state: "held" | "likely" | "open" | "other";
   /** The chance from 0 to 1; 1 if it is held. */
   shade: number;
+  /** The shortest way to it from here: matches, wins, or wins in a row against the hardest opponent until the rating that it needs; empty if it is held. */
+  way: string;
   /** The chance of the next title that matches can bring, from 0 to 1. */
   onward: number;
 }
@@ -5083,6 +5087,264 @@ export interface HistoryClaim {
   recomputed: string;
   /** The rule that explains the difference. */
   rule: string;
+}
+
+export interface ExplainDifficultyRequest {
+  /** Id of a built-in rulebook, or a whole rulebook, whose agents play challenges. */
+  rulebook: Ref;
+  /** Matches in time order, in any form of a table, JSON or JSON Lines: challenge, difficulty or opponent, the agent's rating before, result or score, and if known agent, attempt and status. */
+  text: string;
+  /** The challenge to explain; by default the one furthest from its tier, else the first. */
+  challenge?: string;
+  /** How many of its matches count, from the first on; all by default. A whole number, 0 to 20000. */
+  count?: number;
+  /** A rating to compare with: the points that the agents expect there; by default that of its tier, else the one that fits. -100000 to 100000. */
+  at?: number;
+}
+
+export interface ExplainDifficultyResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The rating that fits, or that none does. */
+  brief: string;
+  /** What the challenge plays like, and its tier, in one sentence. */
+  sentence: string;
+  /** The rating that fits; a dash if none does. */
+  answer: string;
+  /** The challenge that is explained, for readers. */
+  challenge: string;
+  /** The 95 % interval of the rating, or that none fits. */
+  range: string;
+  /** What that rests on. */
+  basis: string;
+  /** Whether its tier is in the interval, in two words; empty if it claims none. */
+  verdict: string;
+  /** The rating of its tier, and how far that is off. */
+  claims: string;
+  /** How many matches the list has. */
+  listed: string;
+  /** Matches of the challenge that count. A whole number. */
+  count: number;
+  /** Matches of the challenge in the list. A whole number. */
+  most: number;
+  /** The same behind the number that counts. */
+  of: string;
+  /** How many columns were read. */
+  columns: string;
+  /** Which ones. */
+  read: string;
+  /** The ratings of the tiers, in words. */
+  opponents: string;
+  /** How often the arena revises. */
+  revises: string;
+  /** What each tier takes in a revision; empty if the rules do not calibrate. */
+  thresholds: DifficultyThreshold[];
+  /** Points expected at the cursor, and points made. */
+  saw: DifficultyFinding;
+  /** What the arena's calibration decides, and from which match on. */
+  calibration: DifficultyFinding;
+  /** What would move that decision; empty if the rules do not calibrate. */
+  moves: string;
+  /** Which challenges do not play like their tier. */
+  odd: DifficultyFinding;
+  /** The likelihood of each rating, a curve a challenge. */
+  plot: DifficultyPlot;
+  /** The challenge's matches in order, with the arena's revisions. */
+  strip: DifficultyStrip;
+  /** The challenges, with all their matches, in the order of the list; the first 50. */
+  rows: DifficultyChallenge[];
+  /** The same by the tiers that they claim. */
+  tiers: DifficultyTier[];
+  /** Shares of wins by tier, in one line. */
+  shares: string;
+  /** How the rating, its interval, the first try and the calibration were computed. */
+  steps: ExplainStep[];
+  /** Limits, and what was left out. */
+  notes: Note[];
+  /** The numbers of the rows, for tools. */
+  result: DifficultyFit[];
+}
+
+export interface DifficultyThreshold {
+  /** Tier. */
+  tier: string;
+  /** The least share of wins; else for the hardest. */
+  won: string;
+  /** The least share of finished matches; empty for the hardest. */
+  finished: string;
+}
+
+export interface DifficultyFinding {
+  /** The sentence. */
+  text: string;
+  /** Its words that matter most, letter for letter. */
+  key: string;
+}
+
+export interface DifficultyPlot {
+  /** Ratings of tiers. */
+  ticks: DifficultyMark[];
+  /** Curves of other challenges, at most 12. */
+  others: DifficultyCurve[];
+  /** SVG path of the challenge that is explained; empty without a finished match. */
+  own: string;
+  /** SVG path around its 95 % interval; empty likewise. */
+  band: string;
+  /** Its name, over its curve. */
+  name: DifficultyMark;
+  /** Names of others that have room; they begin there. */
+  names: DifficultyMark[];
+  /** Where the interval begins, in percent. */
+  from: number;
+  /** Where it ends. */
+  to: number;
+  /** The ends of the interval and the rating that fits, as far as they have room. */
+  ends: DifficultyMark[];
+  /** The rating to compare with. */
+  cursor: DifficultyCursor;
+}
+
+export interface DifficultyMark {
+  /** What it marks: a tier, a challenge, a match, or an end. */
+  id: string;
+  /** Place in percent from the left. */
+  at: number;
+  /** Label. */
+  label: string;
+  /** The number of it; empty without. */
+  value: string;
+  /** claimed: the tier of the challenge; best: the rating that fits; minor: left out of narrow pictures; off: beyond the matches that count; otherwise empty. */
+  kind: string;
+  /** Where its label has the place: at its start, middle or end. */
+  side: "start" | "middle" | "end";
+}
+
+export interface DifficultyCurve {
+  /** The challenge. */
+  id: string;
+  /** SVG path. */
+  path: string;
+}
+
+export interface DifficultyCursor {
+  /** Member of the request that it moves. */
+  field: string;
+  /** Its place in percent of the picture. */
+  at: number;
+  /** By how many pixels its label moves inwards in a picture of 320 pixels. */
+  narrow: number;
+  /** The same in one of 640 pixels or more. */
+  wide: number;
+  /** Its value. */
+  value: number;
+  /** The value at the start of the picture. */
+  low: number;
+  /** The value at its end. */
+  high: number;
+  /** A step. */
+  step: number;
+  /** The value in a few letters. */
+  label: string;
+  /** The value and what follows from it, in words. */
+  says: string;
+}
+
+export interface DifficultyStrip {
+  /** SVG path of wins. */
+  won: string;
+  /** SVG path of draws. */
+  drawn: string;
+  /** SVG path of losses. */
+  lost: string;
+  /** SVG path of expired matches. */
+  expired: string;
+  /** Revisions of the arena, with what they decide. */
+  flags: DifficultyMark[];
+  /** How many matches count. */
+  cursor: DifficultyCursor;
+}
+
+export interface DifficultyChallenge {
+  /** The challenge. */
+  id: string;
+  /** The tier that it claims. */
+  claims: string;
+  /** Share of finished matches that were won, in percent. */
+  won: number;
+  /** Share that were drawn, in percent. */
+  drawn: number;
+  /** Both together. */
+  unlost: number;
+  /** Share that were lost, in percent. */
+  lost: number;
+  /** Share of wins, for readers. */
+  win: string;
+  /** Share of wins on the first try. */
+  first: string;
+  /** Its 95 % interval, and of how many. */
+  first_range: string;
+  /** The rating that fits; a dash if none does. */
+  fits: string;
+  /** Its 95 % interval. */
+  fits_range: string;
+  /** Finished matches, of how many. */
+  played: string;
+  /** What the arena's calibration decides. */
+  decision: string;
+  /** Whether that is another tier than it claims. */
+  moved: boolean;
+  /** Whether it is the one that is explained. */
+  chosen: boolean;
+}
+
+export interface DifficultyTier {
+  /** The tier and its rating. */
+  tier: string;
+  /** Finished matches. */
+  played: string;
+  /** Share that were won. */
+  win: string;
+  /** Share that were drawn. */
+  draw: string;
+  /** Share that were lost. */
+  loss: string;
+  /** Share of wins on the first try. */
+  first: string;
+}
+
+export interface DifficultyFit {
+  /** The challenge. */
+  challenge: string;
+  /** The tier that it claims; absent if it claims none. */
+  tier?: string;
+  /** The rating of that. */
+  claimed?: number;
+  /** All matches. A whole number. */
+  attempts: number;
+  /** Matches that did not expire. A whole number. */
+  completed: number;
+  /** Of these, won. A whole number. */
+  wins: number;
+  /** Drawn. A whole number. */
+  draws: number;
+  /** Lost. A whole number. */
+  losses: number;
+  /** Completed first tries. A whole number. */
+  firsts: number;
+  /** First tries that were won. A whole number. */
+  first_wins: number;
+  /** Points of the agents: 1 for a win, ½ for a draw. */
+  points: number;
+  /** The rating with the greatest likelihood; absent if all matches were won or all lost. */
+  rating?: number;
+  /** Lower end of its 95 % interval; absent if there is none. */
+  low?: number;
+  /** Upper end; absent if there is none. */
+  high?: number;
+  /** The tier by the arena's calibration; absent before it decides. */
+  revised?: string;
+  /** The match from which on it decides so. A whole number. */
+  from?: number;
 }
 
 export interface ExplainEntrantRequest {

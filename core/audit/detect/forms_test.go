@@ -141,6 +141,8 @@ func TestPartialAnswers(t *testing.T) {
 		{"Term, an agent twice", `[{"agent":"a","tasks_passed":73,"total_tasks":91},{"agent":"a","tasks_passed":74,"total_tasks":91}]`, "term-leaderboard", "A list of 2", nil, []string{"note| Ranking|||cannot be ranked: "}},
 
 		{"matches of our own names", `[{"agent":"a","difficulty":"veteran","outcome":"win"}]`, "matches", "A list of matches, which can be replayed.", []string{"explain.replay"}, nil},
+		{"matches of challenges", "agent,rating,challenge,difficulty,result\na,1000,maze,veteran,win\na,1010,maze,veteran,expired\n", "matches", "Matches against challenges, which say how hard those are.", []string{"explain.difficulty"}, nil},
+		{"the same, all finished", "Agent;Rating;Difficulty;Result\na;1000;veteran;win\n", "matches", "Matches against challenges", []string{"explain.difficulty", "explain.replay"}, nil},
 		{"matches as CSV", "\ufeffagent,difficulty,outcome\na,veteran,win\n", "matches", "A list of matches, which can be replayed.", []string{"explain.replay"}, nil},
 		{"CSV without a result", "agent,difficulty,outcome\na,veteran,\n", "matches", "A list of matches that cannot be replayed: line 2: outcome: missing: want win, draw or loss", nil, nil},
 		{"JSON of nobody", `{"a":{},"b":{},"c":{},"d":{},"e":{},"f":{}}`, "json", `This is JSON with "a", "b", "c", "d", "e" and 1 more, but not of an arena that we know: want a Clawdiators match, submission, agent or challenge, an AiRENA submission or agent, a Term Challenge pass rate (tasks_passed and total_tasks), a list of them, or a table of agents.`, nil, nil},

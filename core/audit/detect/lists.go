@@ -2,6 +2,7 @@ package detect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/audit"
@@ -202,8 +203,24 @@ func documentsIn(text string) (n int) {
 	return n
 }
 
+// ofChallenges reports whether the header of a table has what a match against a challenge has.
+func ofChallenges(text string) bool {
+	head, _, _ := strings.Cut(strings.TrimLeft(text, "\ufeff \t\r\n"), "\n")
+	names := strings.FieldsFunc(strings.ToLower(head), func(c rune) bool { return strings.ContainsRune(",;\t|\"\r", c) })
+	has := func(any ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(any, strings.TrimSpace(name)) })
+	}
+	return has("rating", "rating before") && has("result", "outcome") && has("challenge", "difficulty", "tier", "opponent")
+}
+
 // readTable reads matches as elo.replay has them, in JSON or as CSV.
 func (r *DetectResponse) readTable(text string) {
+	if ofChallenges(text) && r.offer("explain.difficulty", "See how hard they play",
+		ratings.DifficultyRequest{Rulebook: rulebook.ID(live), Text: text}) == nil {
+		r.Kind, r.Name, r.Sentence = "matches", "Matches of challenges", "Matches against challenges, which say how hard those are."
+		r.replay(text)
+		return
+	}
 	refusal, isJSON := r.replay(text), strings.ContainsAny(strings.TrimSpace(text)[:1], "{[")
 	switch {
 	case refusal == "":

@@ -17,11 +17,11 @@ func (l *matchList) csv(text string) *op.Error {
 	names := make([]string, len(cut.Heads))
 	for k, name := range cut.Heads {
 		names[k] = strings.ToLower(name)
-		if known(names[k]) && slices.Contains(names[:k], names[k]) {
+		if l.known(names[k]) && slices.Contains(names[:k], names[k]) {
 			return op.Refuse("/text", "two columns are called %s: want each name once", op.Quote(names[k]))
 		}
 	}
-	if !slices.ContainsFunc(names, known) {
+	if !slices.ContainsFunc(names, l.known) {
 		return op.Refuse("/text", "the header %s has no column of a match: want some of difficulty, opponent, "+
 			"outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.Join(cut.Heads, ", ")))
 	}
@@ -29,7 +29,7 @@ func (l *matchList) csv(text string) *op.Error {
 		m := l.begin()
 		for k, name := range names {
 			cell := cut.Text(k, row)
-			if slices.Contains(numberNames, spelled(name)) {
+			if slices.Contains(numberNames, l.spell(name)) {
 				cell = cut.Decimal(k, row)
 			}
 			if problem := l.set(m, name, cell); problem != "" {

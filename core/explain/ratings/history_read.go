@@ -23,6 +23,9 @@ type matchList struct {
 	times   []instant.Instant
 	timed   [3]instant.Instant // of the match that is read: completed_at, expires_at, started_at
 	from    []int              // if the matches were not in time order: where each was
+
+	spell func(name string) string // a member's own name; empty if nothing needs it
+	used  []string                 // members that were read, as the list names them
 }
 
 // Limits of a pasted list.
@@ -31,11 +34,17 @@ const (
 	mostUnknown = 12 // names that are listed
 )
 
+// nobody is the agent of a match that names none.
+const nobody = "this agent"
+
 const wantMatches = "want CSV with a header, JSON Lines, or a JSON array of matches"
 
 // readMatches reads a list in any of its forms.
-func readMatches(text string) (*matchList, *op.Error) {
-	list := &matchList{}
+func readMatches(text string) (*matchList, *op.Error) { return readSpelled(text, spelled) }
+
+// readSpelled is readMatches with other names of members.
+func readSpelled(text string, spell func(name string) string) (*matchList, *op.Error) {
+	list := &matchList{spell: spell}
 	text = strings.TrimPrefix(text, "\ufeff")
 	trimmed := strings.TrimLeft(text, " \t\r\n")
 	var refusal *op.Error
@@ -188,7 +197,7 @@ func cellOf(member *jcs.Value) (said string, ok bool) {
 
 func (l *matchList) begin() *replay.ReplayMatch {
 	l.timed = [3]instant.Instant{}
-	return &replay.ReplayMatch{Agent: "this agent"}
+	return &replay.ReplayMatch{Agent: nobody}
 }
 
 func (l *matchList) add(m *replay.ReplayMatch, line int) *op.Error {
@@ -220,10 +229,10 @@ func spelled(name string) string {
 	return name
 }
 
-func known(name string) bool {
+func (l *matchList) known(name string) bool {
 	return slices.Contains([]string{"agent", "challenge", "difficulty", "opponent", "outcome", "score", "verified",
-		"memoryless", "first_attempt",
-		"attempt", "category", "status", "elo_before", "elo_after", "elo_change"}, spelled(name))
+		"memoryless", "first_attempt", ending,
+		"attempt", "category", "status", "elo_before", "elo_after", "elo_change"}, l.spell(name))
 }
 
 func (l *matchList) leaveOut(name string) {
@@ -235,9 +244,13 @@ func (l *matchList) leaveOut(name string) {
 // set puts a value where it belongs, or reports what is wrong with it. An empty
 // one is not given.
 func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem string) {
-	name = spelled(name)
+	stated := name
+	name = l.spell(name)
 	if said == "" || name == "" {
 		return ""
+	}
+	if !slices.Contains(l.used, stated) && l.known(stated) {
+		l.used = append(l.used, stated)
 	}
 	if len(said) > 200 {
 		return fmt.Sprintf("%s: %s bytes, want at most 200", name, strconv.Itoa(len(said)))
@@ -253,6 +266,8 @@ func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem strin
 		m.Category = said
 	case "outcome":
 		m.Outcome, problem = oneOf(name, said, "win", "draw", "loss")
+	case ending:
+		problem = ended(m, said)
 	case "status":
 		m.Status, problem = oneOf(name, said, "completed", "expired", "forgotten")
 	case "opponent":

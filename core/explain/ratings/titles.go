@@ -2,9 +2,11 @@ package ratings
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -48,6 +50,7 @@ type TitleStep struct {
 	Chance string  `json:"chance" doc:"The chance that the plan reaches it; yours if it is held, empty if no plan of matches can."`
 	State  string  `json:"state" op:"enum=held|likely|open|other" doc:"held; likely: with at least even odds; open; other: matches do not bring it."`
 	Shade  float64 `json:"shade" doc:"The chance from 0 to 1; 1 if it is held."`
+	Way    string  `json:"way" doc:"The shortest way to it from here: matches, wins, or wins in a row against the hardest opponent until the rating that it needs; empty if it is held."`
 	Onward float64 `json:"onward" doc:"The chance of the next title that matches can bring, from 0 to 1."`
 }
 
@@ -80,6 +83,11 @@ func Titles(req TitlesRequest) (TitlesResponse, error) {
 		return TitlesResponse{}, err
 	}
 	r := road{req: req, got: got}
+	if highest := highestNeed(titles); highest > req.Rating {
+		bonus := rating.BonusOf(rb.Rating, map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless,
+			"first_attempt": req.FirstAttempt})
+		r.climb = climbTo(rb.Rating, req.Rating, req.Matches, bonus, highest)
+	}
 	res := r.response(titles)
 	if n := len(got.Steps); n < matches {
 		res.Limit = fmt.Sprintf("Counted over the first %s of %s matches.", words.Grouped(int64(n)),
@@ -118,10 +126,24 @@ func titlesOf(rb *rulebook.Rulebook) []rulebook.Tier {
 	return nil
 }
 
+// highestNeed is the highest rating that a title needs.
+func highestNeed(titles []rulebook.Tier) float64 {
+	highest := math.Inf(-1)
+	for _, t := range titles {
+		for _, n := range t.Needs {
+			if n.Stat == rulebook.RatingStat {
+				highest = max(highest, n.Min)
+			}
+		}
+	}
+	return highest
+}
+
 // road is the titles of a record and its plan.
 type road struct {
-	req TitlesRequest
-	got forecast.ProjectResponse
+	req   TitlesRequest
+	got   forecast.ProjectResponse
+	climb *ascent // nil if no title needs a higher rating, or it is not known how fast that can be reached
 }
 
 func (r *road) response(titles []rulebook.Tier) TitlesResponse {
@@ -174,6 +196,11 @@ func (r *road) step(t rulebook.Tier) (TitleStep, float64) {
 			step.Need += " or "
 		}
 		step.Need += needWords(n)
+		if way := r.way(n); way != "" && step.Way != "" {
+			step.Way += ", or " + way
+		} else {
+			step.Way += way
+		}
 		if best = max(best, p); held {
 			step.State = "held"
 		} else if known && step.State == "other" {
@@ -182,6 +209,9 @@ func (r *road) step(t rulebook.Tier) (TitleStep, float64) {
 	}
 	if best >= likely && step.State == "open" {
 		step.State = "likely"
+	}
+	if step.State == "held" {
+		step.Way = ""
 	}
 	step.Shade = hundredth(best)
 	switch step.State {
@@ -225,6 +255,26 @@ func (r *road) chance(n rulebook.Need) (held bool, p float64, known bool) {
 		return true, 1, true
 	}
 	return false, 0, false
+}
+
+// way returns the shortest way to meet a need: empty if it is met, or not known.
+func (r *road) way(n rulebook.Need) string {
+	more := func(have int, one, many string) string {
+		return words.Counted(int(math.Ceil(n.Min-float64(have))), "more "+one, "more "+many)
+	}
+	switch n.Stat {
+	case rulebook.Challenges:
+		return more(r.req.Matches, "match", "matches")
+	case rulebook.Wins:
+		return more(r.req.Wins, "win", "wins")
+	case rulebook.Authored:
+		return more(r.req.Authored, "challenge written", "challenges written")
+	case rulebook.RatingStat:
+		if r.climb != nil {
+			return "a rating of " + words.Number(n.Min) + ": " + r.climb.way(n.Min)
+		}
+	}
+	return ""
 }
 
 // wins returns the odds of at least so many wins in the plan.

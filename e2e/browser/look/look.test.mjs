@@ -47,6 +47,7 @@ const STATES = {
   "weights of long names": { path: `/weights/#1;t=${encodeURIComponent(`agent,correctness,speed,quality,process\n${HOTKEY}a,90,20,40,50\n${HOTKEY}b,20,90,50,30\nNova,50,50,60,40`)};end`, live: true, wait: `[data-id="${HOTKEY}a"]` },
   "audit": { path: "/audit/", live: true },
   "a rating with its forecast": { path: "/rating/clawdiators/", live: true, wait: ".fan-figure" },
+  "a difficulty": { path: "/rating/difficulty/", live: true },
   "rewards": { path: "/rewards/term/" },
   "a division": { path: "/rewards/term/strategies/" },
   "a division of long names": { path: `/rewards/term/strategies/#1;miners-a=${HOTKEY}a,atlas,rook,vega;end`, live: true, wait: ".share-figure text[data-id=atlas]" },
@@ -157,7 +158,7 @@ chromiumTest("in letters of twice the size, pictures show the same, and inputs s
 });
 
 /** The pages that answer questions. */
-const ANSWERS = ["/verify/", "/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/rewards/term/", "/rewards/term/strategies/", "/weights/", "/weights/stress/", "/weights/rules/", "/audit/", "/widgets/"];
+const ANSWERS = ["/verify/", "/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/rating/difficulty/", "/rewards/term/", "/rewards/term/strategies/", "/weights/", "/weights/stress/", "/weights/rules/", "/audit/", "/widgets/"];
 
 chromiumTest("in print", async (t) => {
   await page.setViewport({ width: 718, height: 1000 }); // a sheet of A4 without its margins
@@ -217,7 +218,7 @@ chromiumTest("words of controls can be read at rest, under the pointer, with the
 });
 
 /** Calculators whose first picture is above their inputs, and those that have none there. */
-const PICTURED = ["/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/rewards/term/", "/rewards/term/strategies/"];
+const PICTURED = ["/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/rating/difficulty/", "/rewards/term/", "/rewards/term/strategies/"];
 const SAID = ["/weights/", "/weights/rules/", "/weights/stress/"];
 
 test("on a phone, the answer and its picture are in the first window, and inputs follow", async () => {

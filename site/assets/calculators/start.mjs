@@ -40,6 +40,7 @@ for (const { form } of calculators) follows(form);
 for (const el of document.querySelectorAll("[data-fan]")) soon(async () => (await import("./fan.mjs")).fan(/** @type {HTMLElement} */ (el), calculators));
 for (const el of document.querySelectorAll("[data-course]")) decay(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-share]")) share(/** @type {HTMLElement} */ (el), calculators);
+for (const el of document.querySelectorAll("[data-bells]")) soon(async () => (await import("./difficulty.mjs")).difficulty(/** @type {HTMLElement} */ (el), calculators));
 for (const el of document.querySelectorAll("[data-shares]")) soon(() => weighed(/** @type {HTMLElement} */ (el)));
 for (const el of document.querySelectorAll("[data-tasks]")) {
   const calculator = calculators.find(({ form }) => form.id === /** @type {HTMLElement} */ (el).dataset.tasks);

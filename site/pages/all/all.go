@@ -37,6 +37,7 @@ var makers = map[string]func(*frame.Frame) ([]build.Page, error){
 	"/score/term/":              score.Term,
 	"/rating/airena/":           rating.Airena,
 	"/rating/clawdiators/":      rating.Clawdiators,
+	"/rating/difficulty/":       rating.Difficulty,
 	"/rewards/term/":            rewards.Term,
 	"/rewards/term/strategies/": rewards.Strategies,
 	"/weights/":                 weights.Page,

@@ -63,6 +63,7 @@ var Areas = []struct{ Path, Sheet string }{
 	{"/widgets/", "styles/widgets.css"},
 	{"/audit/", "styles/audit.css"},
 	{"/rewards/", "styles/rewards.css"},
+	{"/rating/difficulty/", "styles/difficulty.css"},
 }
 
 // Layout returns the frame of the page at path. scripts are names of modules in
