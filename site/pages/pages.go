@@ -71,7 +71,7 @@ var All = []Page{
 		Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"},
 			{"explain.replay", "clawdiators clawdiators-live"}}, Ahead: true},
 	{Path: "/rating/difficulty/", Kind: Calculator, Tab: "Difficulty",
-		Takes: []Request{{Operation: "explain.difficulty"}}, Ahead: true},
+		Takes: []Request{{"explain.difficulty", "clawdiators clawdiators-live"}}, Ahead: true},
 	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards", Tab: "Decay", Ahead: true},
 	{Path: "/rewards/term/strategies/", Kind: Calculator, Tab: "My share", Ahead: true},
 	{Path: "/weights/", Kind: Calculator, Nav: "Weights", Tab: "Weights",
