@@ -70,7 +70,8 @@ type DifficultyStrip struct {
 }
 
 const (
-	curvePoints  = 96
+	curvePoints  = 96 // of the curve that is explained
+	otherPoints  = 56
 	faint        = 0.004 // a likelihood that is not drawn, of the greatest
 	margin       = 300   // points beyond the tiers
 	letterWide   = 1.02  // percent of a picture of 720 pixels
@@ -121,12 +122,12 @@ func (d *difficulty) plot() DifficultyPlot {
 	p := DifficultyPlot{Ticks: d.tierTicks(a), Others: []DifficultyCurve{}, Names: []DifficultyMark{}, Ends: []DifficultyMark{}}
 	drawn := d.drawn()
 	for _, i := range drawn {
-		if path := a.curve(d.all[i]); path != "" {
+		if path := a.curve(d.all[i], otherPoints); path != "" {
 			p.Others = append(p.Others, DifficultyCurve{d.all[i].name, path})
 		}
 	}
 	if m.games > 0 {
-		p.Own, p.Band = a.curve(m), a.band(m)
+		p.Own, p.Band = a.curve(m, curvePoints), a.band(m)
 		p.From, p.To = a.at(m.low), a.at(m.high)
 		p.Ends = ends(a, m)
 	}
@@ -182,21 +183,21 @@ func (f *fitted) likely(x float64) float64 {
 func (a axis) reach(f *fitted) (from, to float64) {
 	from, to = a.low, a.high
 	if f.finite() { // 5.52 below its greatest value, and a little more
-		from = max(from, f.best-float64(2*(f.best-f.low)))
-		to = min(to, f.best+float64(2*(f.high-f.best)))
+		from = max(from, f.best-float64(1.8*(f.best-f.low)))
+		to = min(to, f.best+float64(1.8*(f.high-f.best)))
 	}
 	return from, to
 }
 
 // curve draws a likelihood.
-func (a axis) curve(m *measured) string {
+func (a axis) curve(m *measured, points int) string {
 	from, to := a.reach(m.fitted)
 	if from >= to {
 		return ""
 	}
 	var b strings.Builder
-	for i := 0; i <= curvePoints; i++ {
-		x := from + float64((to-from)*float64(i))/curvePoints
+	for i := 0; i <= points; i++ {
+		x := from + float64((to-from)*float64(i))/float64(points)
 		if y := m.likely(x); y >= faint {
 			a.point(&b, x, y)
 		}

@@ -44,7 +44,15 @@ func readMatches(text string) (*matchList, *op.Error) { return readSpelled(text,
 
 // readSpelled is readMatches with other names of members.
 func readSpelled(text string, spell func(name string) string) (*matchList, *op.Error) {
-	list := &matchList{spell: spell}
+	known := map[string]string{} // each name is spelled once
+	list := &matchList{spell: func(name string) string {
+		own, seen := known[name]
+		if !seen {
+			own = spell(name)
+			known[name] = own
+		}
+		return own
+	}}
 	text = strings.TrimPrefix(text, "\ufeff")
 	trimmed := strings.TrimLeft(text, " \t\r\n")
 	var refusal *op.Error
