@@ -4643,7 +4643,7 @@ export interface TitleStep {
   state: "held" | "likely" | "open" | "other";
   /** The chance from 0 to 1; 1 if it is held. */
   shade: number;
-  /** The shortest way to it from here: matches, wins, or wins in a row against the hardest opponent until the rating that it needs; empty if it is held. */
+  /** The shortest way to it from here: matches, wins, or wins in a row against the hardest opponent until the rating that it needs; yours if it is held, empty if it is not known. */
   way: string;
   /** The chance of the next title that matches can bring, from 0 to 1. */
   onward: number;

@@ -2,10 +2,8 @@ package ratings
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -70,13 +68,11 @@ type DifficultyStrip struct {
 }
 
 const (
-	curvePoints  = 96 // of the curve that is explained
-	otherPoints  = 56
-	faint        = 0.004 // a likelihood that is not drawn, of the greatest
-	margin       = 300   // points beyond the tiers
-	letterWide   = 1.02  // percent of a picture of 720 pixels
-	mostColumns  = 240
-	shareColumns = 120
+	curvePoints = 96 // of the curve that is explained
+	otherPoints = 56
+	faint       = 0.004 // a likelihood that is not drawn, of the greatest
+	margin      = 300   // points beyond the tiers
+	letterWide  = 1.02  // percent of a picture of 720 pixels
 )
 
 // axis is the ratings across a picture.
@@ -315,110 +311,4 @@ func (c DifficultyCursor) shifted(half float64) DifficultyCursor {
 	}
 	c.Narrow, c.Wide = by(320), by(640)
 	return c
-}
-
-func (d *difficulty) strip() DifficultyStrip {
-	matches := d.now.tried.matches
-	n, count := len(matches), d.now.fit.Attempts
-	s := DifficultyStrip{Flags: d.flags()}
-	s.Won, s.Drawn, s.Lost, s.Expired = matchCells(matches)
-	s.Cursor = DifficultyCursor{Field: "/count", At: hundredth(100 * float64(count) / float64(n)), Value: float64(count), High: float64(n),
-		Step: 1, Label: "match " + words.Grouped(int64(count)), Says: fmt.Sprintf("%s of %s matches count", words.Grouped(int64(count)),
-			words.Grouped(int64(n)))}.shifted(60)
-	return s
-}
-
-// matchCells draws matches as a column each, or the shares of many in fewer columns.
-func matchCells(matches []attempted) (won, drawn, lost, gone string) {
-	n := len(matches)
-	columns := n
-	if n > mostColumns {
-		columns = shareColumns
-	}
-	var paths [4]strings.Builder
-	wide := 1000 / float64(columns)
-	between := min(1.5, wide/4)
-	for c := range columns {
-		from, to := c*n/columns, (c+1)*n/columns
-		var of [4]int
-		for _, m := range matches[from:to] {
-			of[slices.Index([]string{"win", "draw", "loss", expired}, m.outcome)]++
-		}
-		bottom := 40.0
-		left, right := chart.Fixed(float64(float64(c)*wide), 2), chart.Fixed(float64(float64(c+1)*wide)-between, 2)
-		for k, count := range of {
-			if count == 0 {
-				continue
-			}
-			top := bottom - float64(40*float64(count))/float64(to-from)
-			paths[k].WriteString("M" + left + " " + chart.Fixed(bottom, 2) + "V" + chart.Fixed(top, 2) + "H" + right + "V" +
-				chart.Fixed(bottom, 2) + "Z")
-			bottom = top
-		}
-	}
-	return paths[0].String(), paths[1].String(), paths[2].String(), paths[3].String()
-}
-
-// flags are the revisions, with labels where they have room: first where the decision changes, then at the others
-// from the last on.
-func (d *difficulty) flags() []DifficultyMark {
-	n := float64(len(d.now.tried.matches))
-	all := d.all[d.chosen].revisions
-	list := make([]DifficultyMark, len(all))
-	for i, r := range all {
-		label := r.tier
-		if label == "" {
-			label = "too few"
-		}
-		list[i] = DifficultyMark{ID: strconv.Itoa(r.after), At: hundredth(100 * float64(r.after) / n), Label: label, Side: "end",
-			Value: words.Grouped(int64(r.after))}
-		if list[i].At < 16 {
-			list[i].Side = "start"
-		}
-		if r.after > d.now.fit.Attempts {
-			list[i].Kind = "off"
-		}
-	}
-	type span struct{ from, to float64 }
-	var wide, narrow []span
-	room := func(m DifficultyMark, letter float64, taken []span) (span, bool) {
-		w := float64(letter * float64(len(m.Label)+len(m.Value)+3))
-		s := span{m.At, m.At + w}
-		if m.Side == "end" {
-			s = span{m.At - w, m.At}
-		}
-		return s, !slices.ContainsFunc(taken, func(t span) bool { return s.from < t.to && t.from < s.to })
-	}
-	kept := map[int]bool{}
-	place := func(i int) {
-		s, fits := room(list[i], letterWide, wide)
-		if kept[i] || !fits {
-			return
-		}
-		kept[i] = true
-		wide = append(wide, s)
-		if s, fits = room(list[i], 2.3, narrow); fits && s.from >= -2 && s.to <= 102 {
-			narrow = append(narrow, s)
-		} else if list[i].Kind == "" {
-			list[i].Kind = "minor"
-		}
-	}
-	for i := range all {
-		if i > 0 && all[i].tier != all[i-1].tier {
-			place(i)
-		}
-	}
-	for i := len(all) - 1; i >= 0; i-- {
-		place(i)
-	}
-	few := list[:0]
-	for i, m := range list {
-		if kept[i] {
-			few = append(few, m)
-		} else if len(all) <= 60 {
-			m.Label, m.Value = "", ""
-			few = append(few, m)
-		}
-	}
-	return few
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/replay"
-	"github.com/tallyproof/tallyproof/core/score"
 )
 
 // matchList is a pasted list of matches.
@@ -243,6 +242,13 @@ func (l *matchList) known(name string) bool {
 		"attempt", "category", "status", "elo_before", "elo_after", "elo_change"}, l.spell(name))
 }
 
+// use notes a name that was read.
+func (l *matchList) use(name string) {
+	if !slices.Contains(l.used, name) && l.known(name) {
+		l.used = append(l.used, name)
+	}
+}
+
 func (l *matchList) leaveOut(name string) {
 	if len(l.unknown) < mostUnknown && !slices.Contains(l.unknown, op.Quote(name)) {
 		l.unknown = append(l.unknown, op.Quote(name))
@@ -253,13 +259,10 @@ func (l *matchList) leaveOut(name string) {
 // one is not given.
 func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem string) {
 	stated := name
-	name = l.spell(name)
-	if said == "" || name == "" {
+	if name = l.spell(name); said == "" || name == "" {
 		return ""
 	}
-	if !slices.Contains(l.used, stated) && l.known(stated) {
-		l.used = append(l.used, stated)
-	}
+	l.use(stated)
 	if len(said) > 200 {
 		return fmt.Sprintf("%s: %s bytes, want at most 200", name, strconv.Itoa(len(said)))
 	}
@@ -314,47 +317,6 @@ func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem strin
 	return problem
 }
 
-// time returns the end of the current match, if stated.
-func (l *matchList) time() instant.Instant {
-	for _, at := range l.timed {
-		if at.Known {
-			return at
-		}
-	}
-	return instant.Instant{}
-}
-
-// inTimeOrder sorts the matches if all of them have a time: arenas list the
-// latest first. Under pairwise rules a challenge has the time of its last entrant,
-// so that its entrants stay together.
-func (l *matchList) inTimeOrder(pairwise bool) {
-	last := map[string]int{}
-	for i, m := range l.matches {
-		if !l.times[i].Known {
-			return
-		}
-		if j, begun := last[m.Challenge]; !begun || l.times[i].Compare(l.times[j]) > 0 {
-			last[m.Challenge] = i
-		}
-	}
-	times := slices.Clone(l.times)
-	sorted := true
-	for i, m := range l.matches {
-		if pairwise && m.Challenge != "" {
-			times[i] = l.times[last[m.Challenge]]
-		}
-		sorted = sorted && (i == 0 || times[i].Compare(times[i-1]) >= 0)
-	}
-	if sorted {
-		return
-	}
-	l.from = score.Order(len(l.matches), func(i, j int) int { return times[i].Compare(times[j]) })
-	matches := slices.Clone(l.matches)
-	for to, from := range l.from {
-		l.matches[to] = matches[from]
-	}
-}
-
 func oneOf(name, said string, words ...string) (string, string) {
 	if word := strings.ToLower(said); slices.Contains(words, word) {
 		return word, ""
@@ -384,28 +346,4 @@ func yes(name, said string) (bool, string) {
 		return false, ""
 	}
 	return false, fmt.Sprintf("%s %s: want true or false", name, op.Quote(said))
-}
-
-// place returns the position of a match in the text.
-func (l *matchList) place(i int) int {
-	if i >= len(l.from) {
-		return i
-	}
-	return l.from[i]
-}
-
-// located turns a refusal about a match into one about its line.
-func (l *matchList) located(err error) error {
-	refusal, ok := err.(*op.Error)
-	if !ok || !strings.HasPrefix(refusal.Field, "/matches/") {
-		return err
-	}
-	index, member, _ := strings.Cut(strings.TrimPrefix(refusal.Field, "/matches/"), "/")
-	i, bad := strconv.Atoi(index)
-	if bad != nil || i >= len(l.lines) {
-		return err
-	}
-	i = l.place(i)
-	problem := strings.TrimPrefix(member+": "+refusal.Message, ": ")
-	return l.inMatch(i, l.lines[i], numbered(problem, l.place, " was finalized at match ", " is also match "))
 }

@@ -50,7 +50,7 @@ type TitleStep struct {
 	Chance string  `json:"chance" doc:"The chance that the plan reaches it; yours if it is held, empty if no plan of matches can."`
 	State  string  `json:"state" op:"enum=held|likely|open|other" doc:"held; likely: with at least even odds; open; other: matches do not bring it."`
 	Shade  float64 `json:"shade" doc:"The chance from 0 to 1; 1 if it is held."`
-	Way    string  `json:"way" doc:"The shortest way to it from here: matches, wins, or wins in a row against the hardest opponent until the rating that it needs; empty if it is held."`
+	Way    string  `json:"way" doc:"The shortest way to it from here: matches, wins, or wins in a row against the hardest opponent until the rating that it needs; yours if it is held, empty if it is not known."`
 	Onward float64 `json:"onward" doc:"The chance of the next title that matches can bring, from 0 to 1."`
 }
 
@@ -211,7 +211,7 @@ func (r *road) step(t rulebook.Tier) (TitleStep, float64) {
 		step.State = "likely"
 	}
 	if step.State == "held" {
-		step.Way = ""
+		step.Way = "yours"
 	}
 	step.Shade = hundredth(best)
 	switch step.State {
