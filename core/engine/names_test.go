@@ -42,7 +42,7 @@ func TestNamesInSentences(t *testing.T) {
 			}
 		}
 	}
-	for _, op := range strings.Fields("audit.challenge badge.render explain.edit explain.entrant explain.first explain.interval explain.recover explain.regions explain.replay explain.rivals explain.rules explain.stress explain.sure explain.weightings explain.weights import.detect proof.verify") {
+	for _, op := range strings.Fields("audit.challenge badge.render explain.edit explain.entrant explain.first explain.interval explain.ranks explain.recover explain.regions explain.replay explain.rivals explain.rules explain.stress explain.sure explain.weightings explain.weights import.detect proof.verify") {
 		if tried[op] == 0 {
 			t.Errorf("no example of %s has a name: %v", op, tried)
 		}

@@ -18,22 +18,22 @@ type sampler struct {
 	w         []float64
 }
 
-// samplerOf checks the bounds of a request.
-func (t *table) samplerOf(least, most map[string]float64, seed uint64) (*sampler, *op.Error) {
-	s := &sampler{generator: splitmix(seed), w: make([]float64, t.weighed)}
+// samplerOf draws weights of the columns with these keys, and checks their bounds.
+func samplerOf(keys []string, least, most map[string]float64, seed uint64) (*sampler, *op.Error) {
+	s := &sampler{generator: splitmix(seed), w: make([]float64, len(keys))}
 	if len(least)+len(most) == 0 {
 		return s, nil
 	}
-	s.low, s.high, s.left = make([]float64, t.weighed), make([]float64, t.weighed), 1
-	if refusal := t.knowsBounds("least", least); refusal != nil {
+	s.low, s.high, s.left = make([]float64, len(keys)), make([]float64, len(keys)), 1
+	if refusal := knowsBounds(keys, "least", least); refusal != nil {
 		return nil, refusal
 	}
-	if refusal := t.knowsBounds("most", most); refusal != nil {
+	if refusal := knowsBounds(keys, "most", most); refusal != nil {
 		return nil, refusal
 	}
 	room := 0.0
-	for k := range s.w {
-		low, high, refusal := t.bounds(k, least, most)
+	for k, key := range keys {
+		low, high, refusal := boundsOf(key, least, most)
 		if refusal != nil {
 			return nil, refusal
 		}
@@ -59,14 +59,19 @@ func (t *table) samplerOf(least, most map[string]float64, seed uint64) (*sampler
 	return s, nil
 }
 
+// weighedKeys returns the keys of the weighed columns.
+func (t *table) weighedKeys() []string {
+	keys := make([]string, t.weighed)
+	for k := range keys {
+		keys[k] = t.dims[k].Key
+	}
+	return keys
+}
+
 // knowsBounds refuses bounds of dimensions that are not weighed.
-func (t *table) knowsBounds(member string, bounds map[string]float64) *op.Error {
+func knowsBounds(keys []string, member string, bounds map[string]float64) *op.Error {
 	for _, key := range slices.Sorted(maps.Keys(bounds)) {
-		k := 0
-		for k < t.weighed && t.dims[k].Key != key {
-			k++
-		}
-		if k == t.weighed {
+		if !slices.Contains(keys, key) {
 			return op.Refuse(op.Pointer(member, key),
 				"no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
 		}
@@ -74,9 +79,8 @@ func (t *table) knowsBounds(member string, bounds map[string]float64) *op.Error 
 	return nil
 }
 
-// bounds returns the lowest and the highest weight of a column.
-func (t *table) bounds(k int, least, most map[string]float64) (low, high float64, refusal *op.Error) {
-	key := t.dims[k].Key
+// boundsOf returns the lowest and the highest weight of a column.
+func boundsOf(key string, least, most map[string]float64) (low, high float64, refusal *op.Error) {
 	low = least[key]
 	high, capped := most[key]
 	if !capped {

@@ -21,7 +21,7 @@ func drawer(t *testing.T, low, high []float64, seed uint64) *sampler {
 		tab.dims = append(tab.dims, rulebook.Weighted{Dimension: rulebook.Dimension{Key: key, Label: key}, W: exact.Int(1)})
 		least[key], most[key] = low[k], high[k]
 	}
-	s, refusal := tab.samplerOf(least, most, seed)
+	s, refusal := samplerOf(tab.weighedKeys(), least, most, seed)
 	if refusal != nil {
 		t.Fatal(refusal)
 	}

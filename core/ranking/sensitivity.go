@@ -107,7 +107,7 @@ func NewSampling(req SensitivityRequest) (*Sampling, error) {
 	if err != nil {
 		return nil, err
 	}
-	sampler, refusal := t.samplerOf(req.Least, req.Most, uint64(res.Seed))
+	sampler, refusal := samplerOf(t.weighedKeys(), req.Least, req.Most, uint64(res.Seed))
 	if refusal != nil {
 		return nil, refusal
 	}

@@ -27,6 +27,14 @@ func cellOf(r weights.HeatRow, i int) weights.HeatCell {
 	return weights.HeatCell{}
 }
 
+// rankRowOf returns the ranks of the i-th row, which has the i-th place.
+func rankRowOf(r weights.RanksResponse, i int) weights.RankRow {
+	if i < len(r.Rows) {
+		return r.Rows[i]
+	}
+	return weights.RankRow{}
+}
+
 // letter returns the name of a weighting: A is the pinned one.
 func letter(i int) string { return string(rune('A' + i)) }
 

@@ -1,4 +1,4 @@
-import type { AuditView, AuditViewRequest, Operations, Platform, Table, TableDrawRequest, TableDraws, TableRequest, TableStep, TableView, TableViewRequest } from "./engine.js";
+import type { AuditView, AuditViewRequest, Operations, Platform, Table, TableDrawRequest, TableDraws, TableRanks, TableRanksRequest, TableRequest, TableStep, TableView, TableViewRequest } from "./engine.js";
 
 /** Starts the engine in a Worker of its own: that of host.mjs, of another URL, or the one a function makes. */
 export function startEngine(source?: WorkerSource, options?: ClientOptions): Client;
@@ -32,6 +32,8 @@ export interface ClientTable {
   view(request: TableViewRequest): Promise<TableView>;
   /** Draws so many random weightings more, and answers as explain.sure does by those drawn so far. */
   view(request: TableDrawRequest): Promise<TableDraws>;
+  /** Draws so many random weightings more, and answers as explain.ranks does by those drawn so far. */
+  view(request: TableRanksRequest): Promise<TableRanks>;
   /** Audits so many submissions more, of a challenge that is audited in parts. */
   view(request: AuditViewRequest): Promise<AuditView>;
   release(): void;

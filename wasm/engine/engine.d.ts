@@ -109,6 +109,11 @@ export interface Table {
    */
   view(request: TableDrawRequest): TableDraws;
   /**
+   * Draws so many random weightings more for a table that came as a text, and answers as explain.ranks does by those drawn so far, with the rows that are wanted.
+   * @throws {EngineError} as step, and for what explain.ranks refuses
+   */
+  view(request: TableRanksRequest): TableRanks;
+  /**
    * Audits so many submissions more, and lists only the differences that are wanted.
    * @throws {EngineError} as step, and for what explain.audit refuses
    */
@@ -135,6 +140,17 @@ export type TableDrawRequest = { draw: number } & Pick<ExplainSureRequest, "weig
 /** An answer of explain.sure by so many weightings of all there will be, and these numbers in words. */
 export interface TableDraws {
   answer: ExplainSureResponse;
+  drawn: number;
+  of: number;
+  far: string;
+}
+
+/** So many random weightings to draw before the answer, from the first one on if there are weights, and else from the last one on: 0 for none. And the rows that are wanted, as in TableViewRequest. */
+export type TableRanksRequest = { ranks: number; from?: number; count?: number; find?: string; keep?: string[] } & Pick<ExplainRanksRequest, "weights">;
+
+/** An answer of explain.ranks by so many weightings of all there will be, and these numbers in words; both are 0 if it is exact. Rows that were to be kept follow those that are wanted. */
+export interface TableRanks {
+  answer: ExplainRanksResponse;
   drawn: number;
   of: number;
   far: string;
@@ -339,6 +355,8 @@ export interface Operations {
   "explain.weights": { request: ExplainWeightsRequest; response: ExplainWeightsResponse };
   /** Explain how far a ranking can be trusted: under which other weights it stays, what overturns it, and what each dimension decides. */
   "explain.sure": { request: ExplainSureRequest; response: ExplainSureResponse };
+  /** Find the ranks that every agent takes as weights move within bounds and scores within their noise, and who is surely ahead of the next. */
+  "explain.ranks": { request: ExplainRanksRequest; response: ExplainRanksResponse };
   /** Find the nearest weights that put an agent first, or explain why none do. */
   "explain.first": { request: ExplainFirstRequest; response: ExplainFirstResponse };
   /** Map who is first, however three of the weights divide what they have. */
@@ -1318,6 +1336,8 @@ export interface Weight {
   least?: number;
   /** The highest one. 0 to 100. */
   most?: number;
+  /** Scores of the dimension are good to ± so many points, in 95 % of cases; explain.ranks takes it into account. 0 to 1000000000. */
+  noise?: number;
 }
 
 export interface ScoreRebalanceResponse {
@@ -6641,6 +6661,128 @@ export interface DecidesRow {
   pairs: string;
 }
 
+export interface ExplainRanksRequest {
+  /** The agents and their scores, as in explain.weights. */
+  text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
+  /** The present weights, as in explain.weights, with the bounds of others and the noise of scores. At most 64 items. */
+  weights?: Weight[];
+  /** Whether all weights are equal, as in explain.weights. */
+  equal?: boolean;
+  /** How many random weightings to draw, unless all is known exactly; by default 38416 for up to 208 agents, then 8000000 divided by their number, but at least 100. A whole number, 1 to 65535. */
+  samples?: number;
+  /** Seed of the random weightings and of the noise; 1 by default. The same seed gives the same answer, everywhere. A whole number, 0 to 9007199254740992. */
+  seed?: number;
+}
+
+export interface ExplainRanksResponse {
+  /** How many groups of agents can be told apart. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** The same in two words. */
+  brief: string;
+  /** How many weightings were drawn, and what their shares are good to at 95 %; or that all is exact. */
+  how: string;
+  /** What shares are good to, in short: ± 0.5 at 95 %, or exact. */
+  good: string;
+  /** Whether all is exact: so it is without noise, for up to three dimensions and 40 agents. */
+  exact?: boolean;
+  /** What shares are good to in 95 % of cases, in ± percentage points; 0 if they are exact. */
+  error: number;
+  /** The noise of the scores in a few words, or none. */
+  noise: string;
+  /** How many agents are ahead of the next in at least 95 % of all weightings. */
+  solid: string;
+  /** How many others in at least 75 %. */
+  likely: string;
+  /** How many in fewer. */
+  toss_up: string;
+  /** The ranges of all ranks, as one picture. */
+  river: River;
+  /** Marks of the axis on which the strips of the rows are drawn. */
+  axis: RankTick[];
+  /** The agents, best first; at most 200. */
+  rows: RankRow[];
+}
+
+export interface River {
+  /** The ranks in 95 % of all weightings, as SVG writes a path: 1000 wide, 156 high. */
+  wide: string;
+  /** The ranks in the middle 50 %. */
+  middle: string;
+  /** Lines between neighbours of which the first one is likely ahead. */
+  cuts: string;
+  /** Marks of the axis. */
+  ticks: RankTick[];
+  /** Marks of the height, the highest first. */
+  levels: RankLevel[];
+}
+
+export interface RankTick {
+  /** The rank. */
+  text: string;
+  /** Its place in percent. */
+  x: number;
+}
+
+export interface RankLevel {
+  /** How many ranks. */
+  text: string;
+  /** Its height above the line, in percent from the top of the picture. */
+  up: number;
+  /** The same below the line. */
+  down: number;
+}
+
+export interface RankRow {
+  /** Id of the agent. */
+  id: string;
+  /** Name for readers. */
+  name: string;
+  /** Its present rank: 57th. */
+  rank: string;
+  /** The best rank that it takes in 95 % of all weightings, the middle ones. A whole number. */
+  low: number;
+  /** The worst one. A whole number. */
+  high: number;
+  /** Both: 51–66. */
+  range: string;
+  /** Whether it is ahead of the next agent: solid in at least 95 % of all weightings, likely in 75 %, else toss-up; last if there is none. */
+  mark: string;
+  /** In how many it is ahead of the next. */
+  ahead?: string;
+  /** Where it stands among neighbours that are toss-ups: first, inner, last or only. */
+  run: string;
+  /** All this in a sentence. */
+  says: string;
+  /** Where its ranks in 95 % begin. */
+  x: number;
+  /** How wide they are. */
+  width: number;
+  /** Where its ranks in the middle 50 % begin. */
+  mid_x: number;
+  /** How wide they are. */
+  mid_width: number;
+  /** Its present rank. */
+  now_x: number;
+  /** How wide a rank is. */
+  now_width: number;
+  /** Where the ranks of its toss-ups begin. */
+  run_x: number;
+  /** How wide they are; 0 if it has none. */
+  run_width: number;
+}
+
 export interface ExplainFirstRequest {
   /** The agents and their scores, as in explain.weights. */
   text: string;
@@ -6669,7 +6811,7 @@ export interface ExplainFirstResponse {
   key: string;
   /** How much to move; never if no weights do. */
   brief: string;
-  /** Under how many of all weightings it is first, with the standard error. */
+  /** Under how many of all weightings it is first, and what that is good to at 95 %. */
   share: string;
   /** The weights that put it first, in hundredths of a percent, nearest by least squares; of many dimensions, near those. Empty if it is first now or if there are none. */
   rows: FirstRow[];

@@ -115,7 +115,7 @@ func tpTableStep(handle, dimensions, from, count uint32) uint32 {
 
 // tpTableView answers the request of so many bytes in the input about an audit or a
 // table that came as a text, and returns the length of the answer: the envelope of a
-// [audits.View], a [weights.View] or [weights.Draws].
+// [audits.View], a [weights.View], [weights.Draws] or [weights.RankDraws].
 //
 //go:wasmexport tp_table_view
 func tpTableView(handle, request uint32) uint32 {

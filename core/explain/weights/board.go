@@ -17,6 +17,7 @@ type ViewRequest struct {
 	Count   int           `json:"count,omitempty" op:"min=0 max=1000" doc:"How many rows are wanted."`
 	Find    string        `json:"find,omitempty" op:"maxlen=200" doc:"Only rows whose name has these letters, in any case."`
 	Keep    []string      `json:"keep,omitempty" op:"max=8" doc:"Ids of rows that are wanted wherever they are."`
+	Ranks   *int          `json:"ranks,omitempty" op:"min=0 max=65535" doc:"So many random weightings more are drawn for explain.ranks instead, from the first on if there are weights; 0 for none."`
 	Draw    int           `json:"draw,omitempty" op:"min=0 max=1000000" doc:"So many random weightings more are drawn instead, from the first on if there are weights."`
 }
 
@@ -30,11 +31,15 @@ type View struct {
 
 var viewSchema = op.LazySchema[ViewRequest]()
 
-// View answers a request in JSON: a [View], or [Draws] if weightings are to be drawn.
+// View answers a request in JSON: a [View], or [Draws] or [RankDraws] if weightings are to
+// be drawn.
 func (b *Board) View(text []byte) (any, error) {
 	var req ViewRequest
 	if err := viewSchema().Decode(text, &req); err != nil {
 		return nil, err
+	}
+	if req.Ranks != nil {
+		return b.ranks(&req)
 	}
 	if req.Draw > 0 {
 		return b.draw(req.Weights, req.Equal, req.Draw)

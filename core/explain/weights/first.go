@@ -29,7 +29,7 @@ type FirstResponse struct {
 	Sentence  string         `json:"sentence" doc:"How much to move, or why no weights put it first."`
 	Key       string         `json:"key" doc:"The words of the sentence that matter most."`
 	Brief     string         `json:"brief" doc:"How much to move; never if no weights do."`
-	Share     string         `json:"share" doc:"Under how many of all weightings it is first, with the standard error."`
+	Share     string         `json:"share" doc:"Under how many of all weightings it is first, and what that is good to at 95 %."`
 	Rows      []FirstRow     `json:"rows" doc:"The weights that put it first, in hundredths of a percent, nearest by least squares; of many dimensions, near those. Empty if it is first now or if there are none."`
 	Fill      string         `json:"fill,omitempty" doc:"JSON: these weights, by their place in the request."`
 	Says      string         `json:"says,omitempty" doc:"What they do."`
@@ -98,7 +98,7 @@ func (s *study) share(id string) (string, error) {
 			got = a
 		}
 	}
-	return fmt.Sprintf("%s is first under %s of all weightings%s (± %s).", words.Called(id), words.Rate(got.First),
+	return fmt.Sprintf("%s is first under %s of all weightings%s (± %s at 95 %%).", words.Called(id), words.Rate(got.First),
 		s.within(), errorOf(got)), nil
 }
 

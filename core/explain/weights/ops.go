@@ -13,6 +13,8 @@ var Ops = []op.Op{
 		Weights).Bulk().Costs(weightsCost),
 	op.Define("explain.sure", "Explain how far a ranking can be trusted: under which other weights it stays, what "+
 		"overturns it, and what each dimension decides.", Sure).Bulk().Costs(sureCost),
+	op.Define("explain.ranks", "Find the ranks that every agent takes as weights move within bounds and scores within "+
+		"their noise, and who is surely ahead of the next.", Ranks).Bulk().Costs(ranksCost),
 	op.Define("explain.first", "Find the nearest weights that put an agent first, or explain why none do.",
 		First).Bulk().Costs(firstCost),
 	op.Define("explain.regions", "Map who is first, however three of the weights divide what they have.",
@@ -32,15 +34,19 @@ var Ops = []op.Op{
 // looked for in it.
 const (
 	rowCost    = 1
-	rowMemory  = 300  // bytes, and
-	drawMemory = 500  // more if it has random ranks
-	scoreCost  = 0.04 // of a row under one random weighting
-	drawCost   = 0.03 // of a weight of one random weighting
-	sweepCost  = 0.1  // of a column and a weight that is swept, for two rows that are compared
-	passCost   = 0.3  // and for a row that may come first
-	pairCost   = 0.02 // of comparing two rows
-	boxCost    = 25   // of a box of weights
-	fewBoxes   = 20   // and how many there are for the square of the columns, if these are few
+	rowMemory  = 300   // bytes, and
+	drawMemory = 500   // more if it has random ranks
+	scoreCost  = 0.04  // of a row under one random weighting
+	drawCost   = 0.03  // of a weight of one random weighting
+	boundCost  = 0.12  // more, if it has bounds
+	rankCost   = 0.035 // of a row under one random weighting, with its rank
+	noiseCost  = 0.02  // more, if its score has noise
+	rankMemory = 600   // bytes of a row, and
+	sweepCost  = 0.1   // of a column and a weight that is swept, for two rows that are compared
+	passCost   = 0.3   // and for a row that may come first
+	pairCost   = 0.02  // of comparing two rows
+	boxCost    = 25    // of a box of weights
+	fewBoxes   = 20    // and how many there are for the square of the columns, if these are few
 	searchCost = 0.002
 )
 
@@ -144,6 +150,30 @@ func othersCost(req OthersRequest) op.Cost { return weightsCost(Request{Text: re
 func sureCost(req Request) op.Cost {
 	s := sizeOf(req.Text)
 	return s.drawn(s.read() + s.draw() + s.sweep())
+}
+
+// ranksCost estimates [Ranks].
+func ranksCost(req RanksRequest) op.Cost {
+	s := sizeOf(req.Text)
+	samples := float64(req.Samples)
+	if req.Samples == 0 {
+		samples = float64(rankSamples(int(s.rows)))
+	}
+	row, weight := rankCost+float64(s.columns*0.002), drawCost
+	for _, w := range req.Weights {
+		if w.Noise > 0 {
+			row = rankCost + float64(s.columns*0.002) + noiseCost
+		}
+		if w.Least != nil || w.Most != nil {
+			weight = drawCost + boundCost
+		}
+	}
+	c := s.cost(s.read() + op.Product(samples, op.Product(s.rows, row)+op.Product(s.columns, weight)))
+	c.Memory += op.Product(s.rows, rankMemory)
+	if req.Samples > 0 {
+		c.Field, c.Fewer = "/samples", "fewer samples or agents"
+	}
+	return c
 }
 
 // stressCost estimates [Stress], which looks at every row several times.

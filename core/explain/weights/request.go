@@ -39,6 +39,7 @@ type Board struct {
 	published published // with the table
 	pinned    *pinned   // the ranking by the pinned weights of the last question, or nil
 	draws     *draws    // the random weightings of the last question, or nil
+	spread    *rankings // the ranks under those of the last question, or nil
 }
 
 const (

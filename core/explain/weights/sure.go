@@ -149,20 +149,27 @@ func (d *draws) draw(n int) {
 // sampling is of random weightings within the bounds of the weights.
 func (s *study) sampling(top int) (*ranking.Sampling, error) {
 	req := ranking.SensitivityRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(),
-		Submissions: s.submissions(), Top: top, Least: map[string]float64{}, Most: map[string]float64{}}
-	for k, w := range s.list {
-		if w.Least != nil {
-			req.Least[s.keys[k]] = *w.Least / 100
-		}
-		if w.Most != nil {
-			req.Most[s.keys[k]] = *w.Most / 100
-		}
-	}
+		Submissions: s.submissions(), Top: top}
+	req.Least, req.Most = s.bounds()
 	sampling, err := ranking.NewSampling(req)
 	if refusal, ok := err.(*op.Error); ok {
 		return nil, s.bounded(*refusal)
 	}
 	return sampling, nil
+}
+
+// bounds returns the lowest and the highest weights by key, as fractions.
+func (s *study) bounds() (least, most map[string]float64) {
+	least, most = map[string]float64{}, map[string]float64{}
+	for k, w := range s.list {
+		if w.Least != nil {
+			least[s.keys[k]] = *w.Least / 100
+		}
+		if w.Most != nil {
+			most[s.keys[k]] = *w.Most / 100
+		}
+	}
+	return least, most
 }
 
 // bounded returns a refusal of bounds that points to the weights of this request.
@@ -204,7 +211,7 @@ func (r *SureResponse) say(list []ranking.Acceptance, margin, within string) {
 	first := list[0]
 	r.Brief = words.Rate(first.First)
 	r.Key = r.Brief
-	r.Sentence = fmt.Sprintf("%s is %sfirst under %s of all weightings%s (± %s).", words.Called(first.ID), margin, r.Key,
+	r.Sentence = fmt.Sprintf("%s is %sfirst under %s of all weightings%s (± %s at 95 %%).", words.Called(first.ID), margin, r.Key,
 		within, errorOf(first))
 	most := first
 	for _, a := range list {
@@ -265,9 +272,9 @@ func (r *SureResponse) divide(list []ranking.Acceptance) {
 	}
 }
 
-// errorOf returns the standard error of how often an agent is first, in percent.
+// errorOf returns what the share of an agent's first places is good to at 95 %, in points.
 func errorOf(a ranking.Acceptance) string {
-	return strings.TrimSuffix(words.Rate(a.StandardError), " %")
+	return strings.TrimSuffix(words.Rate(ranking.At95(a.StandardError)), " %")
 }
 
 // heat has a column for each place, or for the first ones and all below.

@@ -14,6 +14,8 @@ type Weight struct {
 
 	Least *float64 `json:"least,omitempty" op:"min=0 max=100" doc:"The lowest weight in percent that random weightings give it."`
 	Most  *float64 `json:"most,omitempty" op:"min=0 max=100" doc:"The highest one."`
+
+	Noise float64 `json:"noise,omitempty" op:"min=0 max=1000000000" doc:"Scores of the dimension are good to ± so many points, in 95 % of cases; explain.ranks takes it into account."`
 }
 
 // BalanceRequest are weights of which one may have been edited.

@@ -94,8 +94,8 @@ chromiumTest("while weightings are drawn, the page shows how many there are, and
     });
     const [{ id, first, standard_error }] = acceptability;
     const sentence = await page.$eval("[data-form=sure] [data-out=sentence]", (el) => el.textContent ?? "");
-    assert.ok(sentence.startsWith(id) && sentence.includes(`under ${percent(first)} % of all weightings (± ${percent(standard_error)})`), sentence);
-    same(await page.evaluate(() => document.activeElement?.getAttribute("data-out")), "finding");
+    assert.ok(sentence.startsWith(id) && sentence.includes(`under ${percent(first)} % of all weightings (± ${percent(1.959964 * standard_error)} at 95 %)`), sentence);
+    same(await page.evaluate(() => document.activeElement?.getAttribute("data-out")), "flip/heading");
     same((await seen()).said.at(-1), stopped);
     await reader.put("#weight-2", "32");
     await page.waitForSelector("[data-form=sure] [data-stopped][hidden]");

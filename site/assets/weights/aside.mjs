@@ -15,13 +15,13 @@ let other;
 
 /**
  * Works on a question; undefined if nobody waits any more.
- * @template T @param {Answer<T>} answer called again if its engine had to end @param {Wanted} wanted @returns {Promise<T | undefined>}
+ * @template T @param {Answer<T>} answer called again if its engine had to end @param {Wanted} wanted @param {boolean} [short] whether it asks for so little at a time that its engine need not end @returns {Promise<T | undefined>}
  */
-export async function aside(answer, wanted) {
+export async function aside(answer, wanted, short) {
   end();
   while (wanted()) {
     const mine = (other ??= start());
-    mine.questions.add(wanted);
+    if (!short) mine.questions.add(wanted);
     try {
       return await answer(mine.client, wanted);
     } catch (error) {

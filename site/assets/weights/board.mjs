@@ -10,6 +10,8 @@
 //   [data-board]        the box of the table; data-hint is the title of the names in it
 //   [data-keep]         keeps the first agent that is found, as Enter does in [data-find]
 //   [data-kept-names]   whose rows are kept, after the words that it is set to
+//
+// Whenever its rows have changed or were scrolled, [data-board] has the event "rows".
 
 import { plain } from "../answer/plain-text.mjs";
 import { place } from "../answer/place.mjs";
@@ -67,7 +69,11 @@ export class Board {
     this.#found = /** @type {HTMLElement} */ (root.querySelector("[data-found]"));
     this.#press();
     this.#find.addEventListener("input", () => (this.long ? this.#fetch() : this.#filter()));
-    this.#box.addEventListener("scroll", () => this.long && this.#scrolled());
+    this.#box.addEventListener("scroll", () => {
+      if (!this.long) return;
+      this.#scrolled();
+      this.#told();
+    });
     if (this.#find.value) this.#filter(); // typed before this module was loaded
     addEventListener("resize", () => {
       this.#columns.thaw();
@@ -147,6 +153,28 @@ export class Board {
     return this.#calculator.state.table?.agents ?? 0;
   }
 
+  #told() {
+    this.#box.dispatchEvent(new Event("rows"));
+  }
+
+  /** The rows of the page, each with the id of its agent. @returns {[row: HTMLElement, id: string][]} */
+  get shown() {
+    const rows = [...this.#body.rows];
+    /** @type {[HTMLElement, string][]} */ const kept = [...this.#top.rows].map((row) => [row, row.dataset.id ?? ""]);
+    return [...kept, .../** @type {[HTMLElement, string][]} */ (rows.map((row, i) => [row, (this.long ? this.#drawn.rows[i]?.id : row.dataset.id) ?? ""]))];
+  }
+
+  /** The places in sight of a long ranking: the first one from 0, how many, and of how many; of the rows that are found, if something is to be found. */
+  get sight() {
+    const { top, height } = (this.#seen ??= { top: this.#box.scrollTop, height: this.#box.clientHeight });
+    return { first: top / this.#height, count: height / this.#height, of: this.#drawn.found, finds: this.#find.value.trim() !== "" };
+  }
+
+  /** Scrolls to a place, counted from 0. @param {number} place */
+  scrollTo(place) {
+    this.#box.scrollTop = place * this.#height;
+  }
+
   /** The rows that the next answer shall have. @returns {Wanted} */
   get wanted() {
     return this.#around(0);
@@ -214,10 +242,13 @@ export class Board {
   after(drawn) {
     this.#showKept(drawn);
     this.#columns.check();
-    if (this.long) return this.#settle(drawn);
-    this.#filter();
-    this.#move();
-    this.#rest(() => this.#columns.thaw());
+    if (this.long) this.#settle(drawn);
+    else {
+      this.#filter();
+      this.#move();
+      this.#rest(() => this.#columns.thaw());
+    }
+    this.#told();
   }
 
   /** Does that once nothing has changed for a while. @param {() => void} act */
@@ -280,6 +311,7 @@ export class Board {
     this.#showKept(drawn);
     if (this.long) this.#settle(drawn);
     else this.#filter();
+    this.#told();
   }
 
   /** Leaves space for the rows that are not there, and says which ones are. @param {Drawn} drawn */
@@ -377,7 +409,7 @@ function space() {
   const body = document.createElement("tbody");
   body.setAttribute("aria-hidden", "true");
   const cell = body.appendChild(document.createElement("tr")).appendChild(document.createElement("td"));
-  cell.colSpan = 7;
+  cell.colSpan = 9;
   Object.assign(cell.style, { padding: "0", border: "0" });
   return body;
 }

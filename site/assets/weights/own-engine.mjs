@@ -39,6 +39,8 @@ const patient = (wanted) => ({
 export class OwnEngineCalculator extends FillableCalculator {
   /** Whether the table is long. */
   long = false;
+  /** Whether it asks an engine for so little at a time that nobody need end it. */
+  short = false;
   #question = 0;
 
   /** What is in a closed fold waits until the hand has rested longer. @returns {number} */
@@ -72,7 +74,7 @@ export class OwnEngineCalculator extends FillableCalculator {
     const mine = this.#question;
     const wanted = () => mine === this.#question;
     try {
-      return await (this.long ? (await beside()).aside(answer, wanted) : answer(patient(wanted), wanted));
+      return await (this.long ? (await beside()).aside(answer, wanted, this.short) : answer(patient(wanted), wanted));
     } catch (error) {
       if (wanted()) throw error;
     } finally {

@@ -14,6 +14,7 @@ import { announceNotLoaded } from "../page/link/link-notices.mjs";
 import { whatif } from "../page/whatif/whatif.mjs";
 import { OthersCalculator } from "./others.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
+import { RanksCalculator } from "./ranks.mjs";
 import { RegionsCalculator } from "./regions.mjs";
 import { SureCalculator } from "./sure.mjs";
 import { SweepCalculator } from "./sweep.mjs";
@@ -30,6 +31,7 @@ const leader = new WeightsCalculator(/** @type {HTMLElement} */ (roots[0]));
 const followers = roots.slice(1).map((el) => {
   if (el.dataset.form === "others") return new OthersCalculator(el, leader);
   if (el.dataset.form === "sweep") return new SweepCalculator(el, leader);
+  if (el.dataset.form === "ranks") return new RanksCalculator(el, leader);
   if (el.dataset.form === "sure") return new SureCalculator(el);
   if (el.dataset.form === "totals") return new TotalsCalculator(el, leader);
   return el.dataset.form === "regions" ? new RegionsCalculator(el, leader) : new OwnEngineCalculator(el);

@@ -43,11 +43,11 @@ export class SureCalculator extends OwnEngineCalculator {
   }
 
   /** The answer by all weightings, or by those that were drawn when the reader ended it. @param {import("./own-engine.mjs").Client} client @param {any} request @param {() => boolean} wanted */
-  async #draw(client, { text, weights }, wanted) {
+  async #draw(client, { text, list, numbers, columns, missing, duplicates, weights }, wanted) {
     /** @type {Awaited<ReturnType<typeof client.table>> | undefined} */ let table;
     const [pace, rows] = this.long ? [PACE.long, FIRST.long] : [PACE.short, FIRST.short];
     try {
-      table = await client.table({ text });
+      table = await client.table({ text, list, numbers, columns, missing, duplicates });
       const first = Math.ceil(rows / table.rows);
       for (let draw = first; wanted(); weights = undefined) {
         const since = performance.now();
@@ -79,7 +79,7 @@ export class SureCalculator extends OwnEngineCalculator {
 
   ended() {
     clearTimeout(this.#patience);
-    if (running(this.root)) /** @type {HTMLElement} */ (this.root.querySelector("[data-out=finding]")).focus({ preventScroll: true });
+    if (running(this.root)) /** @type {HTMLElement} */ (this.root.querySelector('[data-out="flip/heading"]')).focus({ preventScroll: true });
     if (this.#stopped && this.#draws && this.#draws.drawn < this.#draws.of) this.#say(this.#draws.far);
   }
 

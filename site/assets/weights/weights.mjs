@@ -273,6 +273,11 @@ export class WeightsCalculator extends FillableCalculator {
     this.changed();
   }
 
+  /** Its ranking, once it is loaded. */
+  get board() {
+    return this.#board;
+  }
+
   /** The weights of the form, in percent. */
   percents() {
     return this.#weights().map(({ percent }) => percent);

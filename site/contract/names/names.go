@@ -35,7 +35,7 @@ type Declaration struct {
 // type there.
 var reserved = strings.Fields(`
 	AuditView AuditViewRequest Engine EngineError ErrorCode HttpRequest HttpResponse Offer Operations Options Source
-	Table TableDrawRequest TableDraws TableRequest TableStep TableView TableViewRequest
+	Table TableDrawRequest TableDraws TableRanks TableRanksRequest TableRequest TableStep TableView TableViewRequest
 	Array ArrayBuffer ArrayBufferView BigInt Boolean Date Error Function Map Number Object Omit Partial Pick Promise
 	Record Required Response Request Set String Symbol URL Uint8Array WebAssembly`)
 

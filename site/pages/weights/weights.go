@@ -86,6 +86,10 @@ func answer(v *markup.View, req weights.Request) (err error) {
 	if v.Sweep.Answer, err = weights.Sweep(weights.SweepRequest{Text: req.Text, Weights: req.Weights}); err != nil {
 		return err
 	}
+	v.Ranks.Calc = parts.CalcView{ID: "ranks", Label: "How sure is each place?", Operation: "explain.ranks", With: "weights"}
+	if v.Ranks.Answer, err = weights.Ranks(weights.RanksRequest{Text: req.Text, Weights: req.Weights}); err != nil {
+		return err
+	}
 	v.Regions.Calc = parts.CalcView{ID: "regions", Label: "Who is first, where", Operation: "explain.regions",
 		With: "weights"}
 	if v.Regions.Answer, err = weights.Regions(weights.RegionsRequest{Text: req.Text, Weights: req.Weights}); err != nil {
@@ -138,6 +142,7 @@ var source = parts.SourceView{
 		{Href: "/weights/rules/", Label: "Change the rules, not the weights alone"},
 		{Href: "/audit/", Label: "Recompute a whole challenge"},
 		{Href: "/docs/operations/explain.weights/", Label: "The ranking, for tools"},
+		{Href: "/docs/operations/explain.ranks/", Label: "The ranks that each agent takes, for tools"},
 		{Href: "/docs/operations/explain.first/", Label: "The weights that put an agent first, for tools"},
 		{Href: "/docs/operations/explain.regions/", Label: "The map, for tools"},
 		{Href: "/docs/operations/score.sensitivity/", Label: "Intervals, crossings and acceptability, for tools"},
