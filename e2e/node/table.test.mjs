@@ -241,6 +241,23 @@ test("a request that JSON cannot carry is refused, and the tables stay", async (
   }
 });
 
+test("ranks drawn in parts are the answer of explain.ranks to so many samples, with the rows that are wanted", async () => {
+  const engine = await loadEngine();
+  const text = ["agent,Speed,Quality,Taste,Cost", ...Array.from({ length: 60 }, (_, i) => `agent ${i},${(i * 37) % 101},${(i * 71) % 97},${(i * 13) % 89},${(i * 5) % 83}`)].join("\n");
+  const weights = ["speed", "quality", "taste", "cost"].map((dimension) => ({ dimension, percent: 25, noise: 5 }));
+  const table = engine.table({ text });
+  const first = table.view({ ranks: 1500, count: 60, weights });
+  assert.deepEqual([first.drawn, first.of, first.far], [1500, 38_416, "1,500 of 38,416 weightings"]);
+  table.view({ count: 1 }); // a ranking in between
+  const more = table.view({ ranks: 500, count: 60 });
+  assert.deepEqual(more.answer, engine.call("explain.ranks", { text, weights, samples: 2000 }));
+  const part = table.view({ ranks: 0, from: 20, count: 3, keep: [more.answer.rows[0].id] });
+  assert.deepEqual([part.drawn, part.answer.rows.map(({ says }) => says)], [2000, [20, 21, 22, 0].map((at) => more.answer.rows[at].says)]);
+  const exact = engine.table({ text: "agent,Speed,Quality\na,1,2\nb,2,1" }).view({ ranks: 1, count: 2, weights: [{ dimension: "speed", percent: 50 }, { dimension: "quality", percent: 50 }] });
+  assert.deepEqual([exact.drawn, exact.of, exact.answer.good], [0, 0, "exact"]);
+  assert.equal(thrown(() => table.view({ ranks: 1, weights: weights.slice(1) })).field, "/weights");
+});
+
 test("weightings drawn in parts end with the answer of explain.sure, and go on from the last", async () => {
   const engine = await loadEngine();
   const text = ["agent,Speed,Quality", ...Array.from({ length: 60 }, (_, i) => `agent ${i},${(i * 37) % 101},${(i * 71) % 97}`)].join("\n");

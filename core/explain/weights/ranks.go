@@ -76,7 +76,7 @@ const (
 	leastRankSamples = 100
 	rankWork         = 8_000_000 // weightings times agents of a request
 	boardSamples     = 385
-	boardWork        = 32_000_000 // of a table in process, which is drawn in parts
+	boardWork        = 16_000_000 // of a table in process, which is drawn in parts
 )
 
 // rankSamples is how many weightings are drawn by default.

@@ -164,6 +164,12 @@ export class Board {
     return [...kept, .../** @type {[HTMLElement, string][]} */ (rows.map((row, i) => [row, (this.long ? this.#drawn.rows[i]?.id : row.dataset.id) ?? ""]))];
   }
 
+  /** Which rows there are, as the engine is asked for them. @returns {Wanted} */
+  get there() {
+    const { from, rows } = this.#drawn;
+    return this.long && rows.length > 0 ? { from, count: rows.length, find: this.#find.value, keep: this.#calculator.state.kept } : this.wanted;
+  }
+
   /** The places in sight of a long ranking: the first one from 0, how many, and of how many; of the rows that are found, if something is to be found. */
   get sight() {
     const { top, height } = (this.#seen ??= { top: this.#box.scrollTop, height: this.#box.clientHeight });

@@ -41,6 +41,7 @@ export class RanksCalculator extends OwnEngineCalculator {
   /** What each row shows. @type {WeakMap<Element, RankRow | typeof EXAMPLE | null>} */ #shown = new WeakMap();
   /** The answer of the ranking whose ranks are shown, or are being drawn. @type {unknown} */ #of;
   #sure = true; // whether they are shown
+  /** The table of these agents. @type {string} */ #text;
   #missed = ""; // the agents without ranks that were asked for last
   #stopped = false;
   #fetching = false;
@@ -51,6 +52,7 @@ export class RanksCalculator extends OwnEngineCalculator {
   constructor(root, weights) {
     super(root);
     this.#weights = weights;
+    this.#text = /** @type {HTMLTextAreaElement} */ (weights.form.elements.namedItem("/text")).defaultValue;
     this.#river = river(/** @type {HTMLElement} */ (this.#box.querySelector("[data-river]")), weights);
     for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.#board.querySelectorAll("tbody [data-mark]"))) {
       this.#known.set(row.dataset.id ?? "", EXAMPLE);
@@ -89,7 +91,7 @@ export class RanksCalculator extends OwnEngineCalculator {
 
   /** The rows of the page. */
   get #rows() {
-    const { from = 0, count = 200, find = "", keep = [] } = this.#weights.board?.wanted ?? {};
+    const { from = 0, count = 200, find = "", keep = [] } = this.#weights.board?.there ?? {};
     return { from, count, find, keep };
   }
 
@@ -173,6 +175,8 @@ export class RanksCalculator extends OwnEngineCalculator {
   /** Rows show the ranks of their agents, also when they have moved, or are others by now. */
   #follow() {
     this.#river();
+    const text = this.#weights.newest?.request.text;
+    if (text !== undefined && text !== this.#text) [this.#text, this.#known] = [text, new Map()]; // others may have the same names
     const sure = this.#of === undefined ? this.#weights.isExample() : this.#sure && this.#of === this.#weights.newest;
     if (this.#board.hasAttribute("data-unsure") === sure) this.#board.toggleAttribute("data-unsure", !sure);
     let missed = "";
