@@ -320,7 +320,7 @@ func axis(list []weights.RankTick) templ.Component {
 			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<svg height=\"14\" aria-hidden=\"true\" data-of=\"ranks axis\" data-each=\"axis\" data-by=\"text\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<span class=\"sr\">Ranks</span><svg height=\"14\" aria-hidden=\"true\" data-of=\"ranks axis\" data-each=\"axis\" data-by=\"text\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -757,7 +757,7 @@ func board(r weights.Response, ranks weights.RanksResponse) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "</span></th><th scope=\"col\" class=\"bar\">Points</th><th scope=\"col\" class=\"num\">Score</th><th scope=\"col\" class=\"rank-strip\" aria-label=\"Ranks\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "</span></th><th scope=\"col\" class=\"bar\">Points</th><th scope=\"col\" class=\"num\">Score</th><th scope=\"col\" class=\"rank-strip\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -782,7 +782,7 @@ func board(r weights.Response, ranks weights.RanksResponse) templ.Component {
 		var templ_7745c5c3_Var27 string
 		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(r.Published)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/weights.templ`, Line: 219, Col: 467}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/weights.templ`, Line: 219, Col: 448}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 		if templ_7745c5c3_Err != nil {

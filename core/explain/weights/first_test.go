@@ -215,7 +215,7 @@ func TestFirstSaysWhoIsNeverPassed(t *testing.T) {
 	if want := "No weights put Worst first: r0000 is at least as good in every dimension."; err != nil || res.Sentence != want || res.Brief != "never" {
 		t.Errorf("%q, %q, %v: want %q", res.Sentence, res.Brief, err, want)
 	}
-	if want := "Worst is first under 0.0 % of all weightings (± 0.0)."; res.Share != want {
+	if want := "Worst is first under 0.0 % of all weightings (± 0.0 at 95 %)."; res.Share != want {
 		t.Errorf("%q, want %q", res.Share, want)
 	}
 	if want := "Of the first 2,000, nobody is matched or beaten everywhere."; res.Never != want {

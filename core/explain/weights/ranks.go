@@ -141,10 +141,6 @@ func (b *Board) rankings(weights []live.Weight, equal bool, seed int) (*rankings
 	of := ranking.SpreadOf{Keys: b.keys, Noise: make([]float64, len(b.keys)), Seed: uint64(seed)}
 	of.Least, of.Most = s.bounds()
 	for k, w := range s.list {
-		if w.Noise > b.scale {
-			return nil, op.Refuse(op.Pointer("weights", s.places[k], "noise"), "%s: want at most the highest score, %s",
-				op.Show(w.Noise), op.Show(b.scale))
-		}
 		of.Noise[k] = w.Noise
 		column := make([]float64, len(b.agents))
 		for i := range column {

@@ -105,6 +105,10 @@ func (b *Board) order(weights []live.Weight, equal bool, member string) (g given
 		if !equal && points != float64(w.Percent*100) && math.Abs(points-float64(w.Percent*100)) > 1e-6 {
 			return g, op.Refuse(op.Pointer(member, i, "percent"), "%s: want at most two decimals", op.Show(w.Percent))
 		}
+		if w.Noise > b.scale {
+			return g, op.Refuse(op.Pointer(member, i, "noise"), "%s: want at most the highest score, %s", op.Show(w.Noise),
+				op.Show(b.scale))
+		}
 		g.list[k], g.basis[k], g.places[k], seen[k] = w, int32(points), i, true
 		sum += int(points)
 	}
