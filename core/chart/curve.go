@@ -8,7 +8,8 @@ type Curve struct {
 	Title, Desc string
 	Dim         string // whose colour it has
 	Points      []CurvePoint
-	End         string // name of the last place
+	Unit        string // behind every tick of the x-axis: "×"
+	End         string // name of the last place; "" for ticks alone
 	Cursor      CurvePoint
 	Pill, Said  string // the cursor's place and its value in words
 }
@@ -23,6 +24,9 @@ const (
 	pathWidth, pathHeight = 1000, 200
 	endRoom               = 0.24 // of the field, which ticks leave to the name of the end
 	turnsAt               = 0.66 // of the field, from which on the cursor's value is on its left
+	highAt                = 0.8  // of the field, from which on the pill leaves no room above the cursor
+	pillWidth, pillInward = 104, 34
+	pillNear              = 0.15 // of the field
 )
 
 // SVG returns the picture. Without points there is nothing to draw.
@@ -37,6 +41,11 @@ func (c *Curve) SVG() string {
 		y.hold(at.Y)
 	}
 	p.x, p.y = x.nice(5, false), y.nice(2, true)
+	p.x.unit = c.Unit
+	ticks := 1.0
+	if c.End != "" {
+		ticks -= endRoom
+	}
 	p.add(`<svg xmlns="http://www.w3.org/2000/svg" class="curve" data-dim="%" role="img"><title>%</title><desc>%</desc>`,
 		Escaped(c.Dim), Escaped(c.Title), Escaped(c.Desc))
 	p.y.each(func(at float64, text string) {
@@ -44,11 +53,13 @@ func (c *Curve) SVG() string {
 			percent(curveRight), p.down(at), p.down(at), p.down(at), text)
 	})
 	p.x.each(func(at float64, text string) {
-		if share := p.x.share(at); share > 0 && share < 1-endRoom {
+		if share := p.x.share(at); c.ticked(share, ticks) {
 			p.add(`<text x="%" y="97%" text-anchor="middle"%>%</text>`, p.across(at), "%", c.narrow(share), text)
 		}
 	})
-	p.add(`<text x="%" y="97%" text-anchor="end">%</text>`, percent(curveRight), "%", Escaped(c.End))
+	if c.End != "" {
+		p.add(`<text x="%" y="97%" text-anchor="end">%</text>`, percent(curveRight), "%", Escaped(c.End))
+	}
 	points := make([]point, len(c.Points))
 	for i, at := range c.Points {
 		points[i] = point{p.x.share(at.X) * pathWidth, float64((1 - p.y.share(at.Y)) * pathHeight)}
@@ -59,6 +70,11 @@ func (c *Curve) SVG() string {
 	p.add("</svg>")
 	c.cursor(p)
 	return p.end()
+}
+
+// ticked reports whether a tick has room before the end of the field.
+func (c *Curve) ticked(share, end float64) bool {
+	return share > 0 && share < end || c.End == "" && share >= 0 && share <= end
 }
 
 // narrow is the class of a tick that a narrow picture has no room for.
@@ -74,13 +90,30 @@ func (c *Curve) cursor(p *plot) {
 	x, y := p.across(c.Cursor.X), p.down(c.Cursor.Y)
 	p.add(`<line class="cursor" x1="%" x2="%" y1="13" y2="%"/><circle class="ring" cx="%" cy="%" r="7"/>`, x, x,
 		percent(curveBottom), x, y)
-	side, dx, dy := "start", "14", "22"
-	if p.x.share(c.Cursor.X) > turnsAt {
-		side, dx, dy = "end", "-14", "-12"
+	side, dx, under := "start", "14", !c.falls() || p.y.share(c.Cursor.Y) > highAt
+	share := p.x.share(c.Cursor.X)
+	if share > turnsAt {
+		side, dx, under = "end", "-14", c.falls()
+	}
+	dy := "-12"
+	if under {
+		dy = "22"
 	}
 	p.add(`<text class="said" x="%" y="%" dx="%" dy="%" text-anchor="%">%</text>`, x, y, dx, dy, side, Escaped(c.Said))
-	p.add(`<svg class="pill" x="%" y="0"><rect x="-52" y="0" width="104" height="26" rx="6"/>`+
-		`<text y="18" text-anchor="middle">%</text></svg>`, x, Escaped(c.Pill))
+	p.add(`<svg class="pill" x="%" y="0"><rect x="%" y="0" width="104" height="26" rx="6"/>`+
+		`<text x="%" y="18" text-anchor="middle">%</text></svg>`, x, coordinate(inward(share)-pillWidth/2), coordinate(inward(share)),
+		Escaped(c.Pill))
+}
+
+// falls reports whether the curve ends below its beginning: then the room beside the
+// cursor is above it on the right, and under it on the left.
+func (c *Curve) falls() bool { return c.Points[len(c.Points)-1].Y < c.Points[0].Y }
+
+// inward is by how many pixels the pill moves inwards near an end, so that a narrow picture
+// has room for it.
+func inward(share float64) float64 {
+	near := func(from float64) float64 { return float64(pillInward * max(0, 1-from/pillNear)) }
+	return near(share) - near(1-share)
 }
 
 func (p *plot) across(x float64) string {

@@ -311,12 +311,16 @@ export interface Operations {
   "explain.diff": { request: ExplainDiffRequest; response: ExplainDiffResponse };
   /** Explain how submissions of one challenge compare, and how a faster answer of somebody else would change them. */
   "explain.rivals": { request: ExplainRivalsRequest; response: ExplainRivalsResponse };
+  /** Explain how one dimension of a submission gets its score: a curve of the score against its input, with the submission on it. */
+  "explain.measure": { request: ExplainMeasureRequest; response: ExplainMeasureResponse };
   /** Explain what a change of the rules decides: the results, ranks and scores of a challenge's submissions by both rulebooks. */
   "explain.rules": { request: ExplainRulesRequest; response: ExplainRulesResponse };
   /** Explain one match's effect on a rating. Takes the request of elo.update. */
   "explain.rating": { request: ExplainRatingRequest; response: ExplainRatingResponse };
   /** Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise. */
   "explain.challenge": { request: ExplainChallengeRequest; response: ExplainChallengeResponse };
+  /** Explain an expected score: a curve of it against the opponent's rating. Takes the request of elo.expected. */
+  "explain.expected": { request: ExplainExpectedRequest; response: ExplainExpectedResponse };
   /** Explain how a rating will develop: the answer of elo.project in a sentence, charts and tables. */
   "explain.forecast": { request: ExplainForecastRequest; response: ExplainForecastResponse };
   /** Explain which titles a plan of matches brings, and how likely. Takes a plan as explain.forecast does. */
@@ -4028,6 +4032,38 @@ export interface RivalRow {
   moved: string;
 }
 
+export interface ExplainMeasureRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Whether the match carries a valid trajectory. */
+  verified?: boolean;
+  /** What was observed, by dimension, as in score.compute; the others may be absent. */
+  measurements: Record<string, Measurement>;
+  /** Key of the dimension. */
+  dimension: string;
+}
+
+export interface ExplainMeasureResponse {
+  /** The score in one sentence. */
+  sentence: string;
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The score. */
+  brief: string;
+  /** The score, for readers. */
+  answer: string;
+  /** The member of the measurement that the curve follows; empty if no single one moves the score. */
+  field: string;
+  /** Its value. */
+  at: number;
+  /** Its value at the beginning of the curve. */
+  least: number;
+  /** Its value at the end of the curve. */
+  most: number;
+  /** The score against that member, as SVG; empty without one. */
+  curve: string;
+}
+
 export interface ExplainRulesRequest {
   /** The changed rules: id of a built-in rulebook, or a whole rulebook. */
   rulebook: Ref;
@@ -4332,6 +4368,34 @@ export interface PairRow {
   change: string;
   /** Rating after. */
   rating: string;
+}
+
+export interface ExplainExpectedRequest {
+  /** The player's rating, in Elo points. -100000 to 100000. */
+  rating: number;
+  /** The opponent's rating, in Elo points. -100000 to 100000. */
+  opponent: number;
+  /** Rating difference at which the odds are 10 to 1; 400 by default. 1 to 100000. */
+  scale?: number;
+}
+
+export interface ExplainExpectedResponse {
+  /** The expected score in one sentence. */
+  sentence: string;
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The expected score. */
+  brief: string;
+  /** The expected score in percent, for readers. */
+  answer: string;
+  /** The opponent's rating at the beginning of the curve. */
+  least: number;
+  /** The opponent's rating at the end of the curve. */
+  most: number;
+  /** The expected score against the opponent's rating, as SVG. */
+  curve: string;
+  /** The answer of elo.expected. */
+  result: EloExpectedResponse;
 }
 
 export interface ExplainForecastRequest {

@@ -9,6 +9,8 @@ var Ops = []op.Op{
 	op.Define("explain.rating", "Explain one match's effect on a rating. Takes the request of elo.update.", Rating),
 	op.Define("explain.challenge", "Explain one challenge's effect on its entrants' ratings. Takes the request of "+
 		"elo.pairwise.", Challenge).Costs(challengeCost),
+	op.Define("explain.expected", "Explain an expected score: a curve of it against the opponent's rating. Takes the "+
+		"request of elo.expected.", Odds),
 	op.Define("explain.forecast", "Explain how a rating will develop: the answer of elo.project in a sentence, charts "+
 		"and tables.", Forecast).Costs(forecastCost),
 	op.Define("explain.titles", "Explain which titles a plan of matches brings, and how likely. Takes a plan as "+

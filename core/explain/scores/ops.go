@@ -22,4 +22,6 @@ var Ops = []op.Op{
 		"Takes the request of score.compute.", Diff),
 	op.Define("explain.rivals", "Explain how submissions of one challenge compare, and how a faster answer of somebody "+
 		"else would change them.", Rivals),
+	op.Define("explain.measure", "Explain how one dimension of a submission gets its score: a curve of the score against "+
+		"its input, with the submission on it.", Measure),
 }

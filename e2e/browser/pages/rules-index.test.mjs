@@ -62,7 +62,78 @@ test("a number that is refused leaves the last valid answer, and says so", async
   same(await page.$eval('[data-turnable="fastest"] input', (el) => /** @type {HTMLInputElement} */ (el).value), "1");
 });
 
+/** Waits until a value of the example is that. @param {string} out @param {string} want */
+const becomes = (out, want) => page.waitForFunction((out, want) => document.querySelector(`[data-out="${out}"]`)?.textContent === want, {}, out, want);
+
+test("the address has the numbers, and a link opens them", async () => {
+  await reader.goto("/rules/airena/");
+  await type("passed", "90");
+  await becomes("score/answer", "85.20");
+  await page.waitForFunction(() => location.hash === "#1;passed=90;end");
+  await reader.goto("/rules/airena/#1;passed=80;time=1500;end");
+  await becomes("score/answer", "79.00"); // by hand: 32 + 15 + 16 + 16
+  same(await page.$eval('[data-turnable="time"] input', (el) => /** @type {HTMLInputElement} */ (el).value), "1500");
+  same(await page.$eval('[data-whose="link"]', (el) => el.checkVisibility()), true);
+  await reader.goto("/rules/airena/#1;passed=800;tests=x;end"); // no number, and one beyond its bounds
+  await becomes("score/answer", "89.20");
+  await reader.silent("a link");
+});
+
+test("a drag is one step, which Undo takes back and Redo brings again; Start over is the example", async () => {
+  await reader.goto("/rules/airena/#1;end");
+  const number = await page.waitForSelector('[data-turnable="passed"] input');
+  const box = await number?.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 - 42, box.y + box.height / 2, { steps: 7 });
+  await page.mouse.up();
+  await becomes("score/parts/key=correctness/score", "90.00");
+  await type("quality", "10");
+  await becomes("score/parts/key=quality/score", "50.00");
+  await page.click("[data-tool=undo]");
+  await becomes("score/parts/key=quality/score", "80.00");
+  same(await value("score/parts/key=correctness/score"), "90.00");
+  await page.click("[data-tool=undo]");
+  await becomes("score/parts/key=correctness/score", "97.00");
+  await page.click("[data-tool=redo]");
+  await becomes("score/parts/key=correctness/score", "90.00");
+  await page.click("[data-tool=reset]");
+  await becomes("score/answer", "88.00");
+  await reader.silent("steps");
+});
+
+test("the slider over a curve moves its number, and the curve follows", async () => {
+  await reader.goto("/rules/airena/");
+  await page.click("#speed");
+  const slider = await page.waitForSelector('[data-scrubs="time"]', { visible: true });
+  const pill = () => page.$eval(".rule-picture .pill", (el) => el.textContent);
+  same(await pill(), "◂ 1280 ▸");
+  await slider?.focus();
+  await page.keyboard.press("ArrowRight");
+  await becomes("score/parts/key=speed/score", "85.00");
+  await page.waitForFunction(() => document.querySelector(".rule-picture .pill")?.textContent === "◂ 1300 ▸");
+  same(await page.$eval('[data-turnable="time"] input', (el) => /** @type {HTMLInputElement} */ (el).value), "1300");
+  const ring = await page.$eval(".rule-picture .ring", (el) => el.getBoundingClientRect().x + el.getBoundingClientRect().width / 2);
+  const thumb = await slider?.evaluate((el) => {
+    const { x, width } = el.getBoundingClientRect(), input = /** @type {HTMLInputElement} */ (el);
+    return x + 14 + ((width - 28) * (Number(input.value) - Number(input.min))) / (Number(input.max) - Number(input.min));
+  });
+  assert.ok(Math.abs(ring - (thumb ?? 0)) <= 2, `${ring} and ${thumb}`);
+  await page.mouse.move(ring, (await slider?.boundingBox())?.y ?? 0);
+  await slider?.evaluate((el) => el.blur());
+  await reader.silent("a curve");
+});
+
 for (const book of BOOKS) {
+  test(`${book}: every rule that computes has numbers that follow`, async () => {
+    await reader.goto(`/rules/${book}/`);
+    const without = await page.$$eval("article.rule-row", (all) => all.filter((el) => !el.querySelector(".rule-live")).map((el) => el.querySelector("h2")?.id));
+    none(without);
+    const pictures = await page.$$eval(".rule-picture svg", (all) => all.length);
+    assert.ok(pictures >= 1, `${pictures} pictures`);
+  });
+
   test(`${book}: the example is the engine’s, also after a change and back`, async () => {
     await reader.goto(`/rules/${book}/`);
     const all = () => page.$$eval("[data-out]", (list) => list.map((el) => `${/** @type {HTMLElement} */ (el).dataset.out} ${el.textContent}`));

@@ -20,7 +20,7 @@ export function turn(el, { label, step, least, most }, change) {
   text.setAttribute("aria-hidden", "true");
   el.append(input);
   let value = Number(input.value);
-  let typing = false;
+  let typing = false, stepping = false;
 
   /** @param {number} wanted */
   const within = (wanted) => Math.min(most(), Math.max(least(), wanted));
@@ -28,7 +28,11 @@ export function turn(el, { label, step, least, most }, change) {
   const set = (wanted) => {
     typing = false;
     const next = within(rounded(wanted, step));
-    if (next !== value) change(next);
+    if (next === value) return;
+    stepping = true; // as if a control had changed, so that what follows is one step to undo (page/whatif/gestures.mjs)
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    stepping = false;
+    change(next);
   };
   const show = () => {
     const shown = String(value);
@@ -37,6 +41,7 @@ export function turn(el, { label, step, least, most }, change) {
   };
 
   input.addEventListener("input", () => {
+    if (stepping) return;
     const typed = Number(input.value.trim().replace(",", "."));
     typing = true;
     if (input.value.trim() !== "" && typed === within(typed) && typed !== value) change(typed);
@@ -67,7 +72,10 @@ export function turn(el, { label, step, least, most }, change) {
     set(from.value + Math.round(by / DRAG) * step);
   });
   for (const end of ["pointerup", "pointercancel"]) input.addEventListener(end, () => {
-    if (from?.moves) input.blur();
+    if (from?.moves) {
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+      input.blur();
+    }
     from = null;
   });
 

@@ -4,87 +4,156 @@
 // reads them when the page is built.
 
 import { at, place } from "../answer/place.mjs";
+import { page } from "../page/page.mjs";
+import { toolbar } from "../page/tools/toolbar.mjs";
 import { turn } from "./turn.mjs";
 
 /** @typedef {{ label: string, value: number, step: number, least: number, most: number | string }} Field */
 /** @typedef {{ fields: Record<string, Field>, calls: { as: string, operation: keyof import("../../../wasm/engine/engine.js").Operations, request: any }[] }} Worked */
 /** @typedef {Pick<import("../engine/program.mjs").Program, "call" | "ready">} Engine */
+/** @typedef {import("../page/calculator.mjs").Calculator} Calculator */
 
 /**
- * @param {HTMLElement} box with the example as JSON @param {ParentNode} page where its numbers and answers are
+ * @param {HTMLElement} root with the example's numbers and answers @param {HTMLElement} box that has it as JSON
  * @param {Engine} engine
+ * @returns {Calculator} what the page keeps in its address, undoes and starts over (page/page.mjs)
  */
-export function worked(box, page, engine) {
-  const { fields, calls } = /** @type {Worked} */ (JSON.parse(box.dataset.worked ?? "{}"));
-  /** @type {Record<string, any>} */ const answers = {};
-  /** @type {Record<string, number>} */ const values = {};
-  /** @type {((value: number) => void)[]} */ const shows = [];
-  const outs = [...page.querySelectorAll("[data-out]")];
-  const refused = /** @type {HTMLElement | null} */ (page.querySelector("[data-worked-why]"));
-  for (const [name, { value }] of Object.entries(fields)) values[name] = value;
+export const worked = (root, box, engine) => /** @type {Calculator} */ (/** @type {unknown} */ (new Example(root, JSON.parse(box.dataset.worked ?? "{}"), engine)));
 
-  /** @param {Field} field */
-  const most = ({ most }) => (typeof most === "string" ? values[most.slice(1)] ?? Infinity : most);
+class Example {
+  /** The numbers as an address has them: controls that nobody sees. */
+  form = Object.assign(document.createElement("form"), { hidden: true });
+  leader = undefined;
+  /** @type {Worked["fields"]} */ #fields;
+  /** @type {Worked["calls"]} */ #calls;
+  /** @type {Engine} */ #engine;
+  /** @type {Map<string, HTMLInputElement>} */ #controls = new Map();
+  /** @type {Record<string, number>} */ #values = {};
+  /** @type {((values: Record<string, number>) => void)[]} */ #shows = [];
+  #outs;
+  #refused;
+  /** What each call was asked last, and its answer. @type {Map<string, { text: string, answer: any }>} */ #kept = new Map();
+  #running = false;
+  #again = false;
 
-  for (const el of /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll("[data-turnable]"))) {
-    const name = el.dataset.turnable ?? "", field = fields[name];
-    if (!field) continue;
-    const show = turn(el, { label: field.label, step: field.step, least: () => field.least, most: () => most(field) }, (value) => {
-      values[name] = value;
-      for (const [other, of] of Object.entries(fields)) values[other] = Math.min(values[other] ?? of.value, most(of));
-      for (const each of shows) each(0);
-      run();
-    });
-    shows.push(() => show(values[name] ?? field.value));
-    for (const sign of ["focusin", "pointerenter"]) el.addEventListener(sign, () => void engine.ready.catch(() => {}), { once: true });
+  /** @param {HTMLElement} root @param {Worked} example @param {Engine} engine */
+  constructor(root, { fields, calls }, engine) {
+    this.root = root;
+    this.#fields = fields;
+    this.#calls = calls;
+    this.#engine = engine;
+    this.#outs = [...root.querySelectorAll("[data-out], [data-svg], [data-attr]")];
+    this.#refused = /** @type {HTMLElement | null} */ (root.querySelector("[data-worked-why]"));
+    for (const [name, { value }] of Object.entries(fields)) {
+      const control = Object.assign(document.createElement("input"), { type: "text", defaultValue: String(value) });
+      control.dataset.key = name;
+      this.#controls.set(name, control);
+      this.form.append(control);
+    }
+    root.append(this.form);
+    this.#read();
+    for (const el of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-turnable], [data-scrubs]"))) this.#wire(el);
+    toolbar(/** @type {Calculator} */ (/** @type {unknown} */ (this)));
   }
 
-  /** What each call was asked last, and its answer. @type {Map<string, { text: string, answer: any }>} */ const kept = new Map();
+  /** Makes a number in a sentence, or the slider over a picture, move a number of the example. @param {HTMLElement} el */
+  #wire(el) {
+    const name = el.dataset.turnable ?? el.dataset.scrubs ?? "", field = this.#fields[name];
+    if (!field) return;
+    for (const sign of ["focusin", "pointerenter"]) el.addEventListener(sign, () => void this.#engine.ready.catch(() => {}), { once: true });
+    if (el instanceof HTMLInputElement) {
+      el.addEventListener("input", () => this.#set(name, Number(el.value)));
+      this.#shows.push((values) => (el.value = String(values[name])));
+      return;
+    }
+    const show = turn(el, { label: field.label, step: field.step, least: () => field.least, most: () => this.#most(field) }, (value) => this.#set(name, value));
+    this.#shows.push((values) => show(values[name] ?? field.value));
+  }
+
+  /** @param {Field} field */
+  #most({ most }) {
+    return typeof most === "string" ? this.#values[most.slice(1)] ?? Infinity : most;
+  }
+
+  /** @param {string} name @param {number} value */
+  #set(name, value) {
+    /** @type {HTMLInputElement} */ (this.#controls.get(name)).value = String(value);
+    this.#read();
+    page.changed();
+    this.recompute();
+  }
+
+  /** Takes the numbers of the controls: what is none is that of the example, and each is within its bounds. */
+  #read() {
+    for (const [name, control] of this.#controls) this.#values[name] = numberIn(control.value) ?? this.#fields[name]?.value ?? 0;
+    for (const [name, field] of Object.entries(this.#fields)) this.#values[name] = Math.min(Math.max(this.#values[name] ?? 0, field.least), this.#most(field));
+    for (const [name, control] of this.#controls) control.value = String(this.#values[name]);
+    for (const show of this.#shows) show(this.#values);
+  }
+
+  reset() {
+    this.form.reset();
+    this.#read();
+  }
+
+  takes() {
+    return false;
+  }
+
+  fill() {
+    return [];
+  }
 
   /** Asks all calls, each when those before it that its request names are answered; what did not change is not asked again. */
-  async function all() {
-    /** @type {Record<string, any>} */ const next = { ...values };
+  async #all() {
+    /** @type {Record<string, any>} */ const next = { ...this.#values };
     /** @type {Map<string, Promise<void>>} */ const asked = new Map();
-    for (const { as, operation, request } of calls) {
+    for (const { as, operation, request } of this.#calls) {
       const before = [...asked].filter(([name]) => JSON.stringify(request).includes(`"=${name}/`)).map(([, answered]) => answered);
       asked.set(as, (async () => {
         await Promise.all(before);
-        const whole = filled(request, next), text = JSON.stringify(whole), last = kept.get(as);
-        next[as] = last?.text === text ? last.answer : await engine.call(operation, whole);
-        kept.set(as, { text, answer: next[as] });
+        const whole = filled(request, next), text = JSON.stringify(whole), last = this.#kept.get(as);
+        next[as] = last?.text === text ? last.answer : await this.#engine.call(operation, whole);
+        this.#kept.set(as, { text, answer: next[as] });
       })());
     }
     await Promise.all(asked.values());
     return next;
   }
 
-  let running = false, again = false;
-
   /** Asks for the newest numbers; those in between are left out. */
-  async function run() {
-    again = true;
-    if (running) return;
-    running = true;
-    while (again) {
-      again = false;
+  async recompute() {
+    this.#read(); // a link may have brought them
+    this.#again = true;
+    if (this.#running) return;
+    this.#running = true;
+    while (this.#again) {
+      this.#again = false;
       try {
-        Object.assign(answers, await all());
-        for (const out of outs) place(out, answers);
-        tell("");
+        const answers = await this.#all();
+        for (const out of this.#outs) place(out, answers);
+        for (const show of this.#shows) show(this.#values); // a slider has other ends now
+        this.#tell("");
       } catch (error) {
-        tell(/** @type {Error} */ (error).message);
+        this.#tell(/** @type {Error} */ (error).message);
       }
     }
-    running = false;
+    this.#running = false;
   }
 
   /** Says why the answers are those of before. @param {string} why */
-  function tell(why) {
-    for (const out of outs) out.toggleAttribute("data-was-valid", why !== "");
-    if (!refused) return;
-    refused.textContent = why && `Last valid answer. ${why}`;
-    refused.hidden = !why;
+  #tell(why) {
+    for (const out of this.#outs) if (out.hasAttribute("data-out")) out.toggleAttribute("data-was-valid", why !== "");
+    if (!this.#refused) return;
+    this.#refused.textContent = why && `Last valid answer. ${why}`;
+    this.#refused.hidden = !why;
   }
+}
+
+/** The number that a text is. @param {string} text @returns {number | undefined} */
+function numberIn(text) {
+  const number = Number(text);
+  return text.trim() !== "" && Number.isFinite(number) ? number : undefined;
 }
 
 /** Puts numbers and answers into a request. @param {any} value @param {Record<string, any>} answers @returns {any} */

@@ -179,7 +179,33 @@ func (x *indexed) rule(r listed) (rules.RuleView, error) {
 		}
 		v.Live = append(v.Live, token)
 	}
-	return v, nil
+	var err error
+	v.Picture, err = x.picture(r.picture)
+	return v, err
+}
+
+// picture is a picture of the answers, and its slider: the answer has its ends beside it.
+func (x *indexed) picture(tokens []token) (*rules.PictureView, error) {
+	if len(tokens) == 0 {
+		return nil, nil
+	}
+	v := &rules.PictureView{Path: strings.TrimSpace(tokens[0].text)}
+	var err error
+	if v.SVG, err = said(x.answers, v.Path); err != nil || len(tokens) == 1 {
+		return v, err
+	}
+	f := x.worked.Fields[tokens[1].field]
+	if f == nil {
+		return nil, fmt.Errorf("the example has no field %q", tokens[1].field)
+	}
+	v.Scrubs, v.Label, v.Step, v.Value = tokens[1].field, f.Label, f.Step.String(), f.Value.String()
+	answer, _, _ := strings.Cut(v.Path, "/")
+	v.Ends = "min=" + answer + "/least max=" + answer + "/most"
+	if v.Least, err = said(x.answers, answer+"/least"); err != nil {
+		return nil, err
+	}
+	v.Most, err = said(x.answers, answer+"/most")
+	return v, err
 }
 
 // about is what the text says of itself.

@@ -16,6 +16,7 @@ import (
 //	formula: max(0, 100 − …)
 //	says: Counts against the fastest run.
 //	live: 100 − ([time] / [fastest] − 1) · 50 = [=score/parts/key=speed/score]
+//	picture: pace/curve [time]                a picture of the answers, and the number that a slider over it moves
 //	from: scoring                             its source
 //	holds: relative-time                      parts of the text that it opens
 //	open: bystander new-fastest               the contradictions on it
@@ -38,6 +39,7 @@ type listed struct {
 	formula, says, more string
 	from                string
 	live                []token
+	picture             []token // the path of a picture, and a field or none
 	holds, open         []string
 }
 
@@ -121,12 +123,14 @@ func (l *listing) line(line string) error {
 		r.from = value
 	case "live":
 		r.live = tokens(value)
+	case "picture":
+		r.picture = tokens(value)
 	case "holds":
 		r.holds = strings.Fields(value)
 	case "open":
 		r.open = strings.Fields(value)
 	default:
-		return errors.New("want formula, says, live, from, holds, open or more")
+		return errors.New("want formula, says, live, picture, from, holds, open or more")
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func TestListingMistakes(t *testing.T) {
 		{"says: x", "want ends: or read: before the first group"},
 		{"ends: x\n### Rule {#a}", "want one id, below a group"},
 		{"ends: x\n## Group\nsays: y", "want ### Rule {#id} first"},
-		{"ends: x\n## Group\n### Rule {#a}\nformla: y", "want formula, says, live, from, holds, open or more"},
+		{"ends: x\n## Group\n### Rule {#a}\nformla: y", "want formula, says, live, picture, from, holds, open or more"},
 		{"ends: x\n## Group\n### Rule {#a}\nsays:", "want a name, a colon and a value"},
 	}
 	for _, tt := range tests {
