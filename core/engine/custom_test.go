@@ -102,6 +102,7 @@ func TestCustomRulebooks(t *testing.T) {
 		{"reward.decay", "halves after one epoch", `{"rulebook": SOLO, "to": 5}`, []string{`"curve":"exponential"`, `{"epoch":1,"stale":0,"burn_percent":0,`, `{"epoch":2,"stale":1,"burn_percent":50,`, `{"epoch":4,"stale":3,"burn_percent":87.5,`, `{"epoch":5,"stale":4,"burn_percent":90,`}},
 		{"explain.score", "in its unit", `{"rulebook": SOLO, ` + measured + `}`, []string{`This submission scores 41 of 50: a win.`}},
 		{"explain.target", "one more is enough", `{"rulebook": SOLO, "target": 44, ` + measured + `}`, []string{`41 → 44 (+3)`, `"strong":"10"`, `"after":"of 10 tests"`}},
+		{"explain.measure", "its decay and scale", `{"rulebook": SOLO, "dimension": "haste", ` + measured + `}`, []string{`Haste scores 37.5 with 1500 ms.`, `"least":1000,"most":3300`}},
 		{"explain.levers", "one more of ten", `{"rulebook": SOLO, ` + measured + `}`, []string{`One more test adds 3.`, `"points":"22.5 of 25"`}},
 		// 50 · (1 − E) · 1.5 = 56.98 for a win, −50 · E = −12.01 for a loss.
 		{"explain.cliff", "its threshold and K", `{"rulebook": SOLO, "rating": 1500, "matches": 0, "difficulty": "storm", "verified": true, ` + measured + `}`, []string{`39 → 40 = +69 rating points at K 50. Yours, 41, is 1 above.`}},

@@ -4388,6 +4388,8 @@ export interface ExplainExpectedResponse {
   brief: string;
   /** The expected score in percent, for readers. */
   answer: string;
+  /** The expected score with four decimals: 0.4498. */
+  number: string;
   /** The opponent's rating at the beginning of the curve. */
   least: number;
   /** The opponent's rating at the end of the curve. */

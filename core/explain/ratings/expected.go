@@ -14,6 +14,7 @@ type OddsResponse struct {
 	Key      string                  `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
 	Brief    string                  `json:"brief" doc:"The expected score."`
 	Answer   string                  `json:"answer" doc:"The expected score in percent, for readers."`
+	Number   string                  `json:"number" doc:"The expected score with four decimals: 0.4498."`
 	Least    float64                 `json:"least" doc:"The opponent's rating at the beginning of the curve."`
 	Most     float64                 `json:"most" doc:"The opponent's rating at the end of the curve."`
 	Curve    string                  `json:"curve" doc:"The expected score against the opponent's rating, as SVG."`
@@ -38,7 +39,7 @@ func Odds(req rating.ExpectedRequest) (OddsResponse, error) {
 	}
 	answer := words.Rate(got.Expected)
 	res := OddsResponse{
-		Answer: answer, Brief: answer, Key: answer, Result: got,
+		Answer: answer, Brief: answer, Key: answer, Result: got, Number: words.Fixed(got.Expected, 4),
 		Sentence: fmt.Sprintf("%s is expected to take %s of a match against %s.", words.Number(req.Rating), answer, words.Number(req.Opponent)),
 		Least:    min(req.Opponent, req.Rating-float64(oddsReach*scale)),
 		Most:     max(req.Opponent, req.Rating+float64(oddsReach*scale)),

@@ -47,14 +47,19 @@ test("another operation, a request of one’s own, and a refusal in the engine�
   await page.click("[data-call-of='elo.update']");
   const request = '{"rulebook":"clawdiators-live","rating":1000,"matches":0,"opponent":1200,"outcome":"win"}';
   await answered(bytes("elo.update", request));
+  same((await shown()).big, "1024"); // by hand: 1000 + 32 · (1 − 0.2403) = 1024.3, rounded
   for (const code of (await shown()).codes) assert.ok(code.includes("elo.update") && code.includes(request), code);
   await page.click("[data-call-of='score.interval']");
   await answered(bytes("score.interval", '{"entrants":[{"id":"you","passed":73,"total":91}]}'));
-  same((await shown()).big, "70.9–87.1\u00a0%");
+  same((await shown()).big, "70.9 to 87.1 %");
   const wrong = '{"entrants":[{"id":"you","passed":173,"total":91}]}';
   await page.$eval("[data-request-text]", (el, text) => { /** @type {HTMLTextAreaElement} */ (el).value = text; el.dispatchEvent(new Event("input", { bubbles: true })); }, wrong);
   await answered(engine.callJSON("score.interval", wrong).replace(/^\{"error":/, "").slice(0, -1));
   same((await shown()).big, "refused");
+  const sure = '{"entrants":[{"id":"you","passed":73,"total":91}],"confidence":0.9}'; // no operation writes it
+  await page.$eval("[data-request-text]", (el, text) => { /** @type {HTMLTextAreaElement} */ (el).value = text; el.dispatchEvent(new Event("input", { bubbles: true })); }, sure);
+  await answered(bytes("score.interval", sure));
+  same((await shown()).big, "answered");
   await reader.silent("a refusal");
 });
 

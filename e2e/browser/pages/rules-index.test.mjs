@@ -120,15 +120,13 @@ test("the slider over a curve moves its number, and the curve follows", async ()
     return x + 14 + ((width - 28) * (Number(input.value) - Number(input.min))) / (Number(input.max) - Number(input.min));
   });
   assert.ok(Math.abs(ring - (thumb ?? 0)) <= 2, `${ring} and ${thumb}`);
-  await page.mouse.move(ring, (await slider?.boundingBox())?.y ?? 0);
-  await slider?.evaluate((el) => el.blur());
   await reader.silent("a curve");
 });
 
 for (const book of BOOKS) {
   test(`${book}: every rule that computes has numbers that follow`, async () => {
     await reader.goto(`/rules/${book}/`);
-    const without = await page.$$eval("article.rule-row", (all) => all.filter((el) => !el.querySelector(".rule-live")).map((el) => el.querySelector("h2")?.id));
+    const without = await page.$$eval("article.rule-row", (all) => all.filter((el) => !el.querySelector(".rule-live")).map((el) => el.querySelector("h2")?.id ?? ""));
     none(without);
     const pictures = await page.$$eval(".rule-picture svg", (all) => all.length);
     assert.ok(pictures >= 1, `${pictures} pictures`);

@@ -1,12 +1,12 @@
 // What the first page of the documentation begins with: one request in three ways, whose
 // numbers turn, and its answer by the module that the page shows.
 
-import { at } from "../answer/place.mjs";
 import { anything } from "../page/paste/anything.mjs";
 import { copyCode } from "../page/tools/copy.mjs";
+import { filled } from "./filled.mjs";
 import { turn } from "./turn.mjs";
 
-/** @typedef {{ operation: string, request: string, unit: string, big: string[], decimals: number, percent?: boolean, ways: { Before: string, After: string }[] }} Call */
+/** @typedef {{ operation: string, request: string, unit: string, says: { operation: string, request?: unknown, member: string }, ways: { Before: string, After: string }[] }} Call */
 
 anything();
 addEventListener("click", copyCode);
@@ -20,6 +20,9 @@ let call = /** @type {Call} */ (calls[0]);
 
 /** The numbers of members in a text of JSON. */
 const NUMBER = /(?<="\s*:\s*)-?\d+(?:\.\d+)?/g;
+/** A request without its numbers. @param {string} text */
+const shape = (text) => text.replace(NUMBER, "");
+const ANSWERED = "answered"; // in the place of a number that no operation writes
 const FULL_STEP = 400; // from this number on, a step is 10
 
 /** @type {((text: string) => void)[]} */ let shows = [];
@@ -76,21 +79,27 @@ async function answer() {
   const { operation } = call, request = area.value;
   try {
     const loaded = await engine();
-    if (operation === call.operation && request === area.value) show(loaded.callJSON(operation, request));
+    if (operation === call.operation && request === area.value) show(loaded.callJSON(operation, request), () => saidOf(loaded, request));
   } catch {
     tell("off", "not loaded", "The module could not be loaded.", "");
   }
 }
 
-/** @param {string} envelope */
-function show(envelope) {
-  const { ok, error } = JSON.parse(envelope);
+/** The number of a request in words, which another operation writes. @param {Engine} loaded @param {string} request */
+function saidOf(loaded, request) {
+  const { operation, request: like, member } = call.says;
+  if (like !== undefined && shape(request) !== shape(call.request)) return ANSWERED;
+  const asked = like === undefined ? request : JSON.stringify(filled(like, JSON.parse(request)));
+  const { ok } = JSON.parse(loaded.callJSON(operation, asked));
+  return String(ok?.[member] ?? ANSWERED);
+}
+
+/** @param {string} envelope @param {() => string} said */
+function show(envelope, said) {
+  const { error } = JSON.parse(envelope);
   const text = envelope.slice(envelope.indexOf(":") + 1, -1);
   if (error) return tell(error.code, "refused", text, `at ${error.field || "the text"}`);
-  const style = call.percent ? { style: /** @type {const} */ ("percent") } : {};
-  const format = new Intl.NumberFormat("en", { ...style, minimumFractionDigits: call.decimals, maximumFractionDigits: call.decimals, useGrouping: false });
-  const parts = call.big.map((path) => format.format(at(ok, path)).replace("%", ""));
-  tell(call.unit, parts.join("–") + (call.percent ? "\u00a0%" : ""), text, `${new TextEncoder().encode(text).length} bytes, the same from all three`);
+  tell(call.unit, said(), text, `${new TextEncoder().encode(text).length} bytes, the same from all three`);
   box.removeAttribute("data-no");
 }
 
@@ -106,7 +115,6 @@ function tell(unit, big, json, bytes) {
 }
 
 area.addEventListener("input", () => {
-  const shape = (/** @type {string} */ text) => text.replace(NUMBER, "");
   if (shape(area.value) === shape(codes[0]?.querySelector("[data-request]")?.textContent ?? "")) follow();
   else draw();
   answer();

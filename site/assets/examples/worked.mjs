@@ -3,9 +3,10 @@
 // number, and "=call/path" for a member of an earlier answer, as site/pages/rules/worked.go
 // reads them when the page is built.
 
-import { at, place } from "../answer/place.mjs";
+import { place } from "../answer/place.mjs";
 import { page } from "../page/page.mjs";
 import { toolbar } from "../page/tools/toolbar.mjs";
+import { filled } from "./filled.mjs";
 import { turn } from "./turn.mjs";
 
 /** @typedef {{ label: string, value: number, step: number, least: number, most: number | string }} Field */
@@ -154,12 +155,4 @@ class Example {
 function numberIn(text) {
   const number = Number(text);
   return text.trim() !== "" && Number.isFinite(number) ? number : undefined;
-}
-
-/** Puts numbers and answers into a request. @param {any} value @param {Record<string, any>} answers @returns {any} */
-export function filled(value, answers) {
-  if (typeof value === "string") return value.startsWith("=") ? at(answers, value.slice(1)) : value;
-  if (Array.isArray(value)) return value.map((item) => filled(item, answers));
-  if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filled(item, answers)]));
-  return value;
 }

@@ -13,27 +13,37 @@ import (
 	"github.com/tallyproof/tallyproof/templates/docs"
 )
 
-// tried is an operation to try on the first page, and which numbers of its answer are
-// shown large.
+// tried is an operation to try on the first page, and the operation whose answer says the
+// number that is shown large.
 type tried struct {
-	Operation string   `json:"operation"`
-	Label     string   `json:"-"`
-	Request   string   `json:"request"`
-	Unit      string   `json:"unit"`
-	Big       []string `json:"big"`               // paths
-	Decimals  int      `json:"decimals"`          // at most
-	Percent   bool     `json:"percent,omitempty"` // whether the numbers are shares
+	Operation string `json:"operation"`
+	Label     string `json:"-"`
+	Request   string `json:"request"`
+	Unit      string `json:"unit"`
+	Says      says   `json:"says"`
 }
+
+// says is an operation that writes a number for readers. It takes the same request, or one
+// in which "=name" stands for a member of it, as in the example of the rules; then another
+// form of request has no number.
+type says struct {
+	Operation string `json:"operation"`
+	Request   any    `json:"request,omitempty"`
+	Member    string `json:"member"`
+}
+
+type object = map[string]any
 
 var tries = []tried{
 	{Operation: "elo.expected", Label: "Expected result", Request: `{"rating":1050,"opponent":1200}`, Unit: "expected",
-		Big: []string{"expected"}, Decimals: 4},
+		Says: says{Operation: "explain.expected", Member: "number"}},
 	{Operation: "elo.update", Label: "Rating after a win",
 		Request: `{"rulebook":"clawdiators-live","rating":1000,"matches":0,"opponent":1200,"outcome":"win"}`, Unit: "rating",
-		Big: []string{"rating"}},
+		Says: says{Operation: "explain.rating", Member: "answer"}},
 	{Operation: "score.interval", Label: "Certainty of a pass rate",
 		Request: `{"entrants":[{"id":"you","passed":73,"total":91}]}`, Unit: "true rate",
-		Big: []string{"entrants/0/low", "entrants/0/high"}, Decimals: 1, Percent: true},
+		Says: says{Operation: "explain.interval", Member: "brief", Request: object{"rulebook": "term",
+			"measurements": object{"pass_rate": object{"passed": "=entrants/0/passed", "total": "=entrants/0/total"}}}}},
 }
 
 // ways returns the three ways to call an operation.
@@ -65,6 +75,7 @@ func (d *docsWriter) index() build.Page {
 		Layout: d.frame.Layout("/docs/", "Docs",
 			"How to call Tallyproof’s engine from a browser, from Node, over HTTP or natively, and what it guarantees.",
 			"examples/docs.mjs"),
+		Big:  bigOf(s, first),
 		Ways: ways(first.Operation), Request: first.Request, Answer: answer, Unit: first.Unit, Count: len(engine.Catalogue),
 		Facts: []docs.FactView{
 			{Name: "Strict", Text: "Unknown or misspelled members are refused, with their place."},
@@ -72,12 +83,6 @@ func (d *docsWriter) index() build.Page {
 			{Name: "Stable", Text: "Names are added. A name’s meaning never changes."},
 			{Name: "Pure", Text: "No clock, no network, no memory of earlier calls."},
 		},
-	}
-	var value any
-	s.Fail(json.Unmarshal([]byte(answer), &value))
-	if members, ok := value.(map[string]any); ok {
-		number, _ := members[first.Big[0]].(float64)
-		v.Big = strconv.FormatFloat(number, 'f', first.Decimals, 64)
 	}
 	for _, t := range tries {
 		answerOf(s, t)
@@ -104,6 +109,14 @@ func answerOf(s *prose.Writer, t tried) string {
 		s.Fail(refusal)
 	}
 	return string(answer)
+}
+
+// bigOf returns the number of an operation that takes the request of the tried one.
+func bigOf(s *prose.Writer, t tried) string {
+	var said map[string]any
+	s.Fail(json.Unmarshal([]byte(answerOf(s, tried{Operation: t.Says.Operation, Request: t.Request})), &said))
+	big, _ := said[t.Says.Member].(string)
+	return big
 }
 
 func mustFind(name string) op.Op {
