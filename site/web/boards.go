@@ -261,7 +261,7 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 }
 
 func (a *App) listView(l *List, path string) stored.ProofsView {
-	v := stored.ProofsView{Ranked: l.Challenge != "", JSON: path + ".json", Others: l.Others, Differing: differingIn(l)}
+	v := stored.ProofsView{Ranked: l.Challenge != "", JSON: path + ".json", Count: l.Count, Others: l.Others, Differing: differingIn(l)}
 	if v.Ranked {
 		a.describeBoard(&v, l, path)
 	} else {

@@ -295,7 +295,7 @@ func Board(v BoardView) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = document(CardView{Title: v.Title, Theme: v.Theme, Href: v.Href}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Document(CardView{Title: v.Title, Theme: v.Theme, Href: v.Href}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -30,6 +30,7 @@ const HOTKEY = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQ";
 /** Stands for the page of all parts, which the site does not have. */
 const KIT = "kit";
 const kit = execFileSync("go", ["run", "./e2e/browser/look/kit", dist], { cwd: root, encoding: "utf8" });
+const cards = execFileSync("go", ["run", "./e2e/browser/look/kit", dist, "cards"], { cwd: root, encoding: "utf8" });
 
 /** Shows a page of the site, or the page of all parts under a page's headers. @param {string} path */
 async function show(path) {
@@ -112,6 +113,38 @@ function broken() {
   for (const el of document.querySelectorAll("select")) if (el.checkVisibility() && el.clientWidth < 48) found.push(`${el.name} is ${el.clientWidth} pixels wide`);
   return found;
 }
+
+/** The states of a slip: nine have a seal of their own, and checking has that of not checked. */
+const SIGNS = ["unchecked", "checking", "authentic", "qualified", "unknown-key", "contested", "not-authentic", "unmatched", "unreadable", "off"];
+
+/** Runs in a page: the seal, the frame and the ground of each slip. @param {string} selector @param {string} part */
+const signs = (selector, part) => [...document.querySelectorAll(selector)].map((el) => {
+  const stub = part ? el.querySelector(part) ?? el : el;
+  const { borderTopStyle, borderTopWidth, backgroundColor, backgroundImage } = getComputedStyle(stub);
+  const seals = [...stub.querySelectorAll(".seal g")].filter((sign) => getComputedStyle(sign).display !== "none").map((sign) => sign.getAttribute("data-sign"));
+  return { state: el.getAttribute("data-state"), seals, look: [seals.join(), borderTopStyle, borderTopWidth, backgroundColor, backgroundImage].join(" ") };
+});
+
+test("a slip, the strip of a leaderboard and a card have every state, told apart by their seals", async (t) => {
+  /** @param {{ state: string | null, seals: (string | null)[] }[]} found */
+  const all = (found) => same(found.map(({ state, seals }) => [state, seals]), SIGNS.map((state) => [state, [state === "checking" ? "unchecked" : state]]));
+  await page.setViewport({ width: 1280, height: 800 });
+  await show(KIT);
+  await t.test("slips", async () => all(await page.evaluate(signs, "[data-part] .slip:not(.tally, .small) > .record + .stub, .slip:not(:has(.record)) > .stub:only-child", "")));
+  await t.test("leaderboards", async () => all(await page.evaluate(signs, "[data-part] .tally .stub", "")));
+  await t.test("cards", async (t) => {
+    await page.goto("about:blank");
+    await page.setContent(cards, { waitUntil: "load" });
+    all(await page.evaluate(signs, ".cd", ".cd-stub"));
+    for (const width of [480, 320, 240]) {
+      await page.setViewport({ width, height: 800 });
+      await t.test(`${width} px`, async () => {
+        none(await geometry(page));
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, "it scrolls sideways");
+      });
+    }
+  });
+});
 
 test("results of matches can be read in their choices", async () => {
   await reader.live("/rating/clawdiators/");

@@ -28,11 +28,12 @@ export async function foundOf(engine, about, list, entry, json) {
   return { state: "differs", words: there === undefined ? `Differs from its proof: no ${what} is signed.` : `Differs from its proof; signed ${what === "score" ? "" : `${what} `}${there}.` };
 }
 
-/** Checks each of the rows, a few at a time, until it is told to stop. @template {{ entry: Entry }} R @param {R[]} rows @param {(row: R) => Promise<Found>} check @param {(row: R, found: Found) => boolean} put shows what was found, and whether to go on */
+/** Checks each of the rows, a few at a time, until it is told to stop. @template {{ entry: Entry }} R @param {Iterable<R>} rows @param {(row: R) => Promise<Found>} check @param {(row: R, found: Found) => boolean} put shows what was found, and whether to go on */
 export async function checkAll(rows, check, put) {
-  const left = rows.values();
+  const left = rows[Symbol.iterator]();
   await Promise.all(Array.from({ length: AT_A_TIME }, async () => {
-    for (const row of left) {
+    for (let next = left.next(); !next.done; next = left.next()) {
+      const row = next.value;
       const found = await check(row).catch((cause) => ({ state: "off", words: `Could not be checked: ${/** @type {Error} */ (cause).message}` }));
       if (!put(row, found)) return;
     }

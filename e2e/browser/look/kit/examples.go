@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/explain"
+	markup "github.com/tallyproof/tallyproof/templates/kit"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	"github.com/tallyproof/tallyproof/templates/stored"
 	"github.com/tallyproof/tallyproof/templates/verify"
@@ -96,6 +97,39 @@ var source = parts.SourceView{
 	Text:  "AiRENA’s documentation, section Scoring System.",
 	Links: []parts.LinkView{{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"}},
 	Not:   []string{"That the hidden tests, the timing or the judge were fair."},
+}
+
+// signs are the states of a slip, which each has a frame and a seal of its own, and checking.
+var signs = [][3]string{
+	{"unchecked", "Not checked yet", "Your browser checks each row."},
+	{"checking", "Checking…", ""},
+	{"authentic", "Authentic", "Checked on your device, row by row."},
+	{"qualified", "Authentic, but withdrawn", "The record was withdrawn on 20 Nov 2026."},
+	{"unknown-key", "Signed by a key we do not know", "No list has 2464…a670."},
+	{"contested", "Verifiers disagree", "This browser and ours give different answers."},
+	{"not-authentic", "Not authentic", "These are not the bytes that were signed."},
+	{"unmatched", "Not authentic", "No known layout fits the signature."},
+	{"unreadable", "Can't read this", "Line 7, column 22: want a comma."},
+	{"off", "Can’t check here", "The verifier could not be loaded."},
+}
+
+// signed are a slip, the strip of a leaderboard and a card in each of these states. A number
+// stands on a slip and a card as far as the pages show it.
+func signed(bar parts.ScoreView) (all []markup.Sign, cards []stored.CardView) {
+	slip, rows := slips(bar)[0], board(bar.Parts)
+	for _, s := range signs {
+		sign := markup.Sign{Slip: &slip, Board: rows, Tally: stored.TallyView{State: s[0], Word: s[1], Said: s[2]}}
+		card := stored.CardView{Title: "Cards", Name: "Nova", In: "Merge intervals", What: "claims", Total: "94.25", Parts: bar.Parts, Verdict: s[0],
+			Heading: s[1], By: "demo-evaluator-1", On: "17 Nov 2026", Href: "/verify/", Host: "tallyproof.example", Link: "Every check"}
+		switch s[0] {
+		case "authentic":
+			card.What = ""
+		case "not-authentic", "unmatched", "unreadable":
+			sign.Slip, card.What, card.Total, card.Parts = nil, "", "", nil
+		}
+		all, cards = append(all, sign), append(cards, card)
+	}
+	return all, cards
 }
 
 func slips(bar parts.ScoreView) []stored.SlipView {

@@ -1,8 +1,10 @@
 // Command kit prints the page of all parts in every state, for the tests of the look:
 //
 //	go run ./e2e/browser/look/kit DIST
+//	go run ./e2e/browser/look/kit DIST cards
 //
-// with the style sheet, the font and the module of the site built in DIST.
+// with the style sheet, the font and the module of the site built in DIST; or the document of
+// all cards in every state, which other sites frame one by one.
 package main
 
 import (
@@ -27,18 +29,27 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: kit DIST")
+	cards := len(os.Args) == 3 && os.Args[2] == "cards"
+	if len(os.Args) != 2 && !cards {
+		fmt.Fprintln(os.Stderr, "usage: kit DIST [cards]")
 		os.Exit(2)
 	}
-	if err := write(os.Stdout, os.Args[1]); err != nil {
+	if err := write(os.Stdout, os.Args[1], cards); err != nil {
 		fmt.Fprintln(os.Stderr, "kit:", err)
 		os.Exit(1)
 	}
 }
 
-// write writes the page with the files of the site built in dist.
-func write(out io.Writer, dist string) error {
+// write writes the page with the files of the site built in dist, or the cards.
+func write(out io.Writer, dist string, cards bool) error {
+	if cards {
+		bar, err := scoreOf("airena", []string{"correctness", "speed", "quality", "process"}, 88)
+		if err != nil {
+			return err
+		}
+		_, all := signed(bar)
+		return markup.Cards(all).Render(context.Background(), out)
+	}
 	f := &frame.Frame{Asset: func(name string) (string, error) { return serve.Asset(os.DirFS(dist), name) }}
 	page, err := page(f, os.DirFS(dist))
 	if err := errors.Join(append(f.Missing, err)...); err != nil {
@@ -82,6 +93,7 @@ func page(f *frame.Frame, site fs.FS) (templ.Component, error) {
 	bar := v.Scores[0].Score
 	v.Slips = slips(bar)
 	v.Board = board(bar.Parts)
+	v.Signs, _ = signed(bar)
 	var err error
 	v.Pieces, err = cutOut(site)
 	return markup.Page(v), err
