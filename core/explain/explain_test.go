@@ -193,7 +193,7 @@ func TestChallengeSentences(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := ratings.Challenge(read[rating.PairwiseRequest](t, "elo.pairwise", tt.request))
+			got, err := ratings.Challenge(read[ratings.ChallengeRequest](t, "explain.challenge", tt.request))
 			if err != nil {
 				t.Fatal(err)
 			}

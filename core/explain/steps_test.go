@@ -45,7 +45,7 @@ func TestReadersGetTheValues(t *testing.T) {
 				return must(t, text, got.Steps, err)
 			}},
 			{fmt.Sprintf(`{"rulebook":"airena","mode":%q,"entrants":[{"id":"a","rating":%s,"competitions":%d,"score":%d},{"id":"b","rating":%s,"competitions":0,"score":%d},{"id":"c","rating":1200,"competitions":0,"score":%d}]}`, book("mean", "sum"), number(3000), r.IntN(40), c, number(3000), s, q), func(text string) []explain.Step {
-				got, err := ratings.Challenge(read[rating.PairwiseRequest](t, "elo.pairwise", text))
+				got, err := ratings.Challenge(read[ratings.ChallengeRequest](t, "explain.challenge", text))
 				return must(t, text, got.Steps, err)
 			}},
 			{fmt.Sprintf(`{"rulebook":%q,"rating":%s,"matches":%d,"draws":%d}`, book("clawdiators", "clawdiators-live"), number(3000), r.IntN(60), r.IntN(34)), func(text string) []explain.Step {

@@ -204,7 +204,7 @@ func OneMore(v OneMoreView) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = parts.Fold(parts.FoldView{Question: v.Ask, Heading: true, Value: v.Answer.Brief, Member: "brief"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = parts.Fold(parts.FoldView{Question: v.Ask, Heading: true, Value: v.Answer.Way, Member: "way"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -4247,11 +4247,38 @@ export interface ExplainChallengeRequest {
   rulebook: Ref;
   /** How the pairs add up: mean (a challenge moves a rating by at most K) or sum; the rulebook's own by default. */
   mode?: "mean" | "sum";
-  /** Everyone with a score in the challenge. 1 to 5000 items. */
-  entrants: Entrant[];
+  /** Everyone with a score in the challenge; the first is the one that is asked about. 1 to 5000 items. */
+  entrants: Contender[];
+  /** Rating of the first entrant before the challenge, unless its entry has it. -100000 to 100000. */
+  rating?: number;
+  /** Competitions that the first entrant entered before, unless its entry has them. A whole number, 0 to 1000000000. */
+  matches?: number;
+}
+
+export interface Contender {
+  /** Unique id. */
+  id: string;
+  /** Rating before the challenge, in Elo points; only the first entrant may do without it. -100000 to 100000. */
+  rating?: number;
+  /** Competitions entered before; they choose the K-factor. Only the first entrant may do without them. A whole number, 0 to 1000000000. */
+  competitions?: number;
+  /** Score in the challenge; only the order of scores matters. */
+  score: number;
 }
 
 export interface ExplainChallengeResponse {
+  /** The change of the first entrant, its direction first: ▲ 4.97. */
+  lead: string;
+  /** Its place: as 3rd of 8. */
+  as: string;
+  /** How many others there are. */
+  others: string;
+  /** How many entrants there are, in words: 8 rows. */
+  count: string;
+  /** How the pairs add up, and the rating if they added up the other way: mean; sum 1336.76. */
+  other: string;
+  /** What the inputs mean, in words. */
+  hints: ChallengeHints;
   /** The words of the sentence that matter most, letter for letter. */
   key: string;
   /** The change of the first entrant. */
@@ -4276,18 +4303,33 @@ export interface ExplainChallengeResponse {
   result: EloPairwiseResponse;
 }
 
+export interface ChallengeHints {
+  /** The K-factor: 32. */
+  k: string;
+  /** What the rules call it: established; empty if they have no name. */
+  name: string;
+  /** The next K-factor: 16 from challenge 31; empty if there is none. */
+  later: string;
+}
+
 export interface PairPicture {
   /** The first entrant's place: 3rd of 8. */
   place: string;
-  /** Its rating as the last: last of 8: 1284.11. */
+  /** Both ends of the bar; where they are equal, two bars have one scale. */
+  scale: string;
+  /** Its rating as the last: last of 8: 1284.11; empty if it has no room. */
   last: string;
-  /** Its rating as the first: first: 1316.11. */
+  /** Its rating as the first: first: 1316.11; empty if it has no room. */
   first: string;
+  /** The rating as the last alone; empty if it has no room in a narrow picture. */
+  low: string;
+  /** The rating as the first alone; empty if it has no room in a narrow picture. */
+  high: string;
   /** What there is more to lose; empty if it has no room. */
   lose: FanMark;
   /** What there is more to win; empty if it has no room. */
   win: FanMark;
-  /** The rating before. */
+  /** The rating before; its kind is the end of the label that stands there. */
   before: FanMark;
   /** The rating after. */
   after: FanMark;
@@ -4323,6 +4365,8 @@ export interface PairPiece {
 export interface PairRung {
   /** The entrant's id. */
   id: string;
+  /** The same, and You for the first entrant. */
+  name: string;
   /** Its place. */
   place: string;
   /** Its rating before. */
@@ -4411,9 +4455,9 @@ export interface ExplainForecastRequest {
   strength?: number;
   /** Draws that go with strength, in percent of all matches; 0 by default. 0 to 100. */
   draws?: number;
-  /** A plan that is ready, instead of plan: even plays the rulebook's difficulty tiers in turn, level only the tier nearest to the rating, climb one tier after the other, painted what cells say; without tiers, level plays an opponent of the same rating. */
+  /** A plan that is ready, instead of plan: even plays the rulebook's difficulty tiers in turn, level only the tier nearest to the rating, climb one tier after the other, painted what cells say. Without tiers, level plays an opponent of the same rating, and climb one 50 points higher in each quarter of the plan. */
   schedule?: "even" | "level" | "climb" | "painted";
-  /** The schedule painted: a digit a match, 1 being the easiest difficulty tier. They are played in turn if length is more. */
+  /** The schedule painted: a digit a match, 1 being the easiest difficulty tier; without tiers a letter a match, A being an opponent of 0, each letter up to z 50 points more, and a point one of the same rating. They are played in turn if length is more. */
   cells?: string;
   /** How many matches of the schedule are played; by default 1, of painted all. A whole number, 1 to 100000. */
   length?: number;
@@ -4450,6 +4494,10 @@ export interface ExplainForecastResponse {
   answer: string;
   /** The answer in one or two sentences. */
   sentence: string;
+  /** The median and the chance of the first target, in few words: After 40 more: about 1373. 42 % touch 1400. */
+  finding: string;
+  /** The words of the finding that matter most, letter for letter. */
+  about: string;
   /** How exact it is. */
   basis: string;
   /** After how many matches: after 60 matches. */
@@ -4499,6 +4547,10 @@ export interface ForecastHints {
   beats: string;
   /** The odds to beat it. */
   beaten: string;
+  /** The words before the strength that begin a sentence: If you play like an; empty without a strength. */
+  like: string;
+  /** What the forecast assumes: like 1400, 10 % draws; empty without a strength. */
+  assumed: string;
   /** How far nine in ten careers lie apart. */
   within: string;
   /** At which match the first target is touched on average; empty if it is not. */
@@ -4556,10 +4608,16 @@ export interface ForecastFan {
   strip: string;
   /** SVG path: lines between its cells. */
   seams: string;
-  /** Opponents of the plan, the highest first. */
+  /** Opponents of the plan, the highest first; without tiers, all of them. */
   tiers: FanTier[];
-  /** The plan as cells of a request; empty for long plans, and without tiers. */
+  /** The plan as cells of a request; empty for long plans, and for opponents that no cell has. */
   cells: string;
+  /** The cells that can be painted, the lowest opponent first. */
+  levels: string;
+  /** What they are for readers. */
+  names: string[];
+  /** Which of them is nearest to the rating, for cells that are a point; empty with tiers. */
+  level: string;
 }
 
 export interface FanKink {
@@ -4769,6 +4827,10 @@ export interface ExplainStandingResponse {
   answer: string;
   /** What is missing for the next one; empty at the top. */
   next: string;
+  /** How far the next tier is, in few words: Gold: 11 challenges away. */
+  away: string;
+  /** How many of the badges the record has: 3 of 11. */
+  earned: string;
   /** Every badge with its progress. */
   badges: BadgeRow[];
   /** Requirements of the next tier or title, one per line. */
@@ -4953,6 +5015,10 @@ export interface ExplainPlanResponse {
   finding: string;
   /** The words of the finding that matter most, letter for letter. */
   much: string;
+  /** Challenges, average and wins, with what the target asks of each; none if the target is a title. */
+  asks: PathAsk[];
+  /** Before which challenge it is impossible if the average decides; else the tier of the record. */
+  limit: string;
   /** The target and the path in few words. */
   way: string;
   /** Fewest further challenges, for readers; empty when none are planned. */
@@ -4969,6 +5035,17 @@ export interface ExplainPlanResponse {
   notes: Note[];
   /** The answer of standing.plan. */
   result: StandingPlanResponse;
+}
+
+export interface PathAsk {
+  /** What is counted. */
+  id: string;
+  /** The target, with a tick if the record has enough: ✓ Gold. */
+  target: string;
+  /** The least that is enough; any if it asks nothing. */
+  needed: string;
+  /** What is missing: 11 more, 78.8 each; empty if nothing. */
+  missing: string;
 }
 
 export interface PathNeed {
@@ -5439,7 +5516,11 @@ export interface ExplainEntrantRequest {
   /** How the pairs add up; the rulebook's own by default. */
   mode?: "mean" | "sum";
   /** Everybody in the challenge. 1 to 5000 items. */
-  entrants: Entrant[];
+  entrants: Contender[];
+  /** Rating of the first entrant before the challenge, unless its entry has it. -100000 to 100000. */
+  rating?: number;
+  /** Competitions that the first entrant entered before, unless its entry has them. A whole number, 0 to 1000000000. */
+  matches?: number;
   /** The entrant to add. */
   entrant: Entrant;
 }
@@ -5449,6 +5530,8 @@ export interface ExplainEntrantResponse {
   key: string;
   /** The change of the first entrant with the other. */
   brief: string;
+  /** The other, where it comes, and that change, in few words: a 1400 behind you: +6.89. */
+  way: string;
   /** What it changes for the first entrant, in one sentence. */
   sentence: string;
   /** The first entrant's new rating with it, for readers. */

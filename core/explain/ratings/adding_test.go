@@ -30,7 +30,7 @@ func TestRowsAddUp(t *testing.T) {
 		for _, row := range history.Rows {
 			addUp(t, row.Before, row.Change, row.After)
 		}
-		challenge, err := Challenge(rating.PairwiseRequest{Rulebook: rulebook.ID("airena"), Entrants: entrants})
+		challenge, err := Challenge(ChallengeRequest{Rulebook: rulebook.ID("airena"), Entrants: contenders(entrants)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +38,7 @@ func TestRowsAddUp(t *testing.T) {
 			addUp(t, row.Before, row.Change, row.Rating)
 		}
 		last := len(entrants) - 1
-		one, err := Entrant(EntrantRequest{Rulebook: rulebook.ID("airena"), Entrants: entrants[:last], Entrant: entrants[last]})
+		one, err := Entrant(EntrantRequest{Rulebook: rulebook.ID("airena"), Entrants: contenders(entrants[:last]), Entrant: entrants[last]})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,6 +54,15 @@ func entrantsOf(rng *rand.Rand, n int) []rating.Entrant {
 	list := make([]rating.Entrant, n)
 	for i := range list {
 		list[i] = rating.Entrant{ID: "agent " + strconv.Itoa(i), Rating: 1000 + 400*rng.Float64(), Competitions: rng.IntN(40), Score: float64(60 + 10*rng.IntN(4))}
+	}
+	return list
+}
+
+// contenders are entrants that all have their own ratings.
+func contenders(entrants []rating.Entrant) []Contender {
+	var list []Contender
+	for _, e := range entrants {
+		list = append(list, Contender{ID: e.ID, Rating: &e.Rating, Competitions: &e.Competitions, Score: e.Score})
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -17,9 +18,49 @@ import (
 // mostPairs bounds the pairs written out one by one.
 const mostPairs = 24
 
+// ChallengeRequest is a finalized challenge, as elo.pairwise takes it. The first entrant's rating
+// and competitions may stand beside the entrants, as a page has them that asks other questions too.
+type ChallengeRequest struct {
+	Rulebook rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook, with a pairwise rating scheme."`
+	Mode     string       `json:"mode,omitempty" op:"enum=mean|sum" doc:"How the pairs add up: mean (a challenge moves a rating by at most K) or sum; the rulebook's own by default."`
+	Entrants []Contender  `json:"entrants" op:"min=1 max=5000" doc:"Everyone with a score in the challenge; the first is the one that is asked about."`
+	Rating   *float64     `json:"rating,omitempty" op:"min=-100000 max=100000" doc:"Rating of the first entrant before the challenge, unless its entry has it."`
+	Matches  *int         `json:"matches,omitempty" op:"min=0 max=1000000000" doc:"Competitions that the first entrant entered before, unless its entry has them."`
+}
+
+// Contender is one agent in a challenge.
+type Contender struct {
+	ID           string   `json:"id" op:"maxlen=200" doc:"Unique id."`
+	Rating       *float64 `json:"rating,omitempty" op:"min=-100000 max=100000" doc:"Rating before the challenge, in Elo points; only the first entrant may do without it."`
+	Competitions *int     `json:"competitions,omitempty" op:"min=0 max=1000000000" doc:"Competitions entered before; they choose the K-factor. Only the first entrant may do without them."`
+	Score        float64  `json:"score" doc:"Score in the challenge; only the order of scores matters."`
+}
+
+// pairwise returns the request to elo.pairwise.
+func (req *ChallengeRequest) pairwise() (rating.PairwiseRequest, *op.Error) {
+	ask := rating.PairwiseRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: make([]rating.Entrant, len(req.Entrants))}
+	for i, e := range req.Entrants {
+		if i == 0 {
+			e.Rating, e.Competitions = cmp.Or(e.Rating, req.Rating), cmp.Or(e.Competitions, req.Matches)
+		}
+		if e.Rating == nil {
+			return ask, op.Refuse(op.Pointer("entrants", i)+"/rating", "missing: want a number from -100000 to 100000")
+		}
+		if e.Competitions == nil {
+			return ask, op.Refuse(op.Pointer("entrants", i)+"/competitions", "missing: want a whole number from 0 to 1000000000")
+		}
+		ask.Entrants[i] = rating.Entrant{ID: e.ID, Rating: *e.Rating, Competitions: *e.Competitions, Score: e.Score}
+	}
+	return ask, nil
+}
+
 // Challenge explains one challenge, from the first entrant's side. It refuses
 // what elo.pairwise refuses.
-func Challenge(req rating.PairwiseRequest) (ChallengeResponse, error) {
+func Challenge(request ChallengeRequest) (ChallengeResponse, error) {
+	req, refusal := request.pairwise()
+	if refusal != nil {
+		return ChallengeResponse{}, refusal
+	}
 	got, err := rating.PairwiseElo(req)
 	if err != nil {
 		return ChallengeResponse{}, err
@@ -31,6 +72,12 @@ func Challenge(req rating.PairwiseRequest) (ChallengeResponse, error) {
 	me := got.Entrants[0]
 	sentence, key := challengeSentence(req, got)
 	return ChallengeResponse{
+		Lead:     lead(me.Moves()),
+		As:       "as " + placeOf(req, got),
+		Others:   strconv.Itoa(len(req.Entrants) - 1),
+		Count:    words.Counted(len(req.Entrants), "row", "rows"),
+		Other:    otherMode(req, got),
+		Hints:    challengeHints(rb.Rating, req.Entrants[0].Competitions),
 		Key:      key,
 		Brief:    words.Signed(me.Moves()),
 		Sentence: sentence,
@@ -43,6 +90,62 @@ func Challenge(req rating.PairwiseRequest) (ChallengeResponse, error) {
 		Notes:    pairNotes(req),
 		Result:   got,
 	}, nil
+}
+
+// ChallengeHints say what the inputs of a challenge mean.
+type ChallengeHints struct {
+	K     string `json:"k" doc:"The K-factor: 32."`
+	Name  string `json:"name" doc:"What the rules call it: established; empty if they have no name."`
+	Later string `json:"later" doc:"The next K-factor: 16 from challenge 31; empty if there is none."`
+}
+
+func challengeHints(rules *rulebook.Rating, competitions int) ChallengeHints {
+	h := ChallengeHints{K: words.Number(rules.KAt(competitions))}
+	for _, step := range rules.K {
+		if step.From <= competitions {
+			h.Name = step.Name
+			continue
+		}
+		h.Later = words.Number(step.K) + " from challenge " + words.Grouped(int64(step.From)+1)
+		break
+	}
+	return h
+}
+
+// lead is a change with the direction first: "▲ 4.97".
+func lead(change float64) string {
+	switch text := words.Fixed(math.Abs(change), 2); {
+	case words.Shown(change, 2) == 0:
+		return "no change"
+	case change < 0:
+		return "▼ " + text
+	default:
+		return "▲ " + text
+	}
+}
+
+// placeOf is the place of the first entrant: "3rd of 8", "tied 3rd of 8".
+func placeOf(req rating.PairwiseRequest, got rating.PairwiseResponse) string {
+	tied := ""
+	for _, other := range req.Entrants[1:] {
+		if other.Score == req.Entrants[0].Score {
+			tied = "tied "
+		}
+	}
+	return tied + words.Ordinal(got.Entrants[0].Rank) + " of " + strconv.Itoa(len(got.Entrants))
+}
+
+// otherMode is how the pairs add up, and the rating if they added up the other way: "mean; sum 1336.76".
+func otherMode(req rating.PairwiseRequest, got rating.PairwiseResponse) string {
+	req.Mode = "sum"
+	if got.Mode == "sum" {
+		req.Mode = "mean"
+	}
+	other, err := rating.PairwiseElo(req)
+	if err != nil {
+		return got.Mode // the challenge itself was accepted, so both modes are
+	}
+	return got.Mode + "; " + req.Mode + " " + words.Fixed(other.Entrants[0].Rating, 2)
 }
 
 func challengeSentence(req rating.PairwiseRequest, got rating.PairwiseResponse) (sentence, key string) {
@@ -196,6 +299,12 @@ type PairRow struct {
 
 // ChallengeResponse explains one challenge's effect on all its entrants.
 type ChallengeResponse struct {
+	Lead     string                  `json:"lead" doc:"The change of the first entrant, its direction first: ▲ 4.97."`
+	As       string                  `json:"as" doc:"Its place: as 3rd of 8."`
+	Others   string                  `json:"others" doc:"How many others there are."`
+	Count    string                  `json:"count" doc:"How many entrants there are, in words: 8 rows."`
+	Other    string                  `json:"other" doc:"How the pairs add up, and the rating if they added up the other way: mean; sum 1336.76."`
+	Hints    ChallengeHints          `json:"hints" doc:"What the inputs mean, in words."`
 	Key      string                  `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
 	Brief    string                  `json:"brief" doc:"The change of the first entrant."`
 	Sentence string                  `json:"sentence" doc:"The answer in one sentence, about the first entrant."`

@@ -81,17 +81,15 @@ func difficultyCost(req DifficultyRequest) op.Cost {
 		Fewer: "fewer matches"}
 }
 
-// challengeCost estimates [Challenge], which adds the pairs up in each mode.
-func challengeCost(req rating.PairwiseRequest) op.Cost { return pairings(req, 2) }
+// challengeCost estimates [Challenge], which adds the pairs up in each mode, and for each reading.
+func challengeCost(req ChallengeRequest) op.Cost { return pairings(len(req.Entrants), 3) }
 
 // entrantCost estimates [Entrant], which adds the pairs up without and with the
 // other entrant.
-func entrantCost(req EntrantRequest) op.Cost {
-	return pairings(rating.PairwiseRequest{Entrants: req.Entrants}, 2)
-}
+func entrantCost(req EntrantRequest) op.Cost { return pairings(len(req.Entrants), 2) }
 
-func pairings(req rating.PairwiseRequest, times float64) op.Cost {
-	cost := rating.PairwiseCost(req)
+func pairings(entrants int, times float64) op.Cost {
+	cost := rating.PairwiseCost(rating.PairwiseRequest{Entrants: make([]rating.Entrant, entrants)})
 	cost.Work *= times
 	return cost
 }

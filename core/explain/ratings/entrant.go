@@ -14,16 +14,19 @@ import (
 // EntrantRequest is a challenge, and one more entrant that might have taken
 // part.
 type EntrantRequest struct {
-	Rulebook rulebook.Ref     `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
-	Mode     string           `json:"mode,omitempty" op:"enum=mean|sum" doc:"How the pairs add up; the rulebook's own by default."`
-	Entrants []rating.Entrant `json:"entrants" op:"min=1 max=5000" doc:"Everybody in the challenge."`
-	Entrant  rating.Entrant   `json:"entrant" doc:"The entrant to add."`
+	Rulebook rulebook.Ref   `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Mode     string         `json:"mode,omitempty" op:"enum=mean|sum" doc:"How the pairs add up; the rulebook's own by default."`
+	Entrants []Contender    `json:"entrants" op:"min=1 max=5000" doc:"Everybody in the challenge."`
+	Rating   *float64       `json:"rating,omitempty" op:"min=-100000 max=100000" doc:"Rating of the first entrant before the challenge, unless its entry has it."`
+	Matches  *int           `json:"matches,omitempty" op:"min=0 max=1000000000" doc:"Competitions that the first entrant entered before, unless its entry has them."`
+	Entrant  rating.Entrant `json:"entrant" doc:"The entrant to add."`
 }
 
 // EntrantResponse explains what one more entrant changes.
 type EntrantResponse struct {
 	Key      string                  `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
 	Brief    string                  `json:"brief" doc:"The change of the first entrant with the other."`
+	Way      string                  `json:"way" doc:"The other, where it comes, and that change, in few words: a 1400 behind you: +6.89."`
 	Sentence string                  `json:"sentence" doc:"What it changes for the first entrant, in one sentence."`
 	Answer   string                  `json:"answer" doc:"The first entrant's new rating with it, for readers."`
 	Rows     []EntrantRow            `json:"rows" doc:"Everybody with it, best first."`
@@ -48,8 +51,13 @@ const mostCompared = 100
 // Entrant explains what another entrant would change for everybody. It refuses
 // what elo.pairwise refuses.
 func Entrant(req EntrantRequest) (EntrantResponse, error) {
-	before, err := rating.PairwiseElo(rating.PairwiseRequest{Rulebook: req.Rulebook, Mode: req.Mode,
-		Entrants: req.Entrants})
+	challenge := ChallengeRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: req.Entrants, Rating: req.Rating,
+		Matches: req.Matches}
+	without, refusal := challenge.pairwise()
+	if refusal != nil {
+		return EntrantResponse{}, refusal
+	}
+	before, err := rating.PairwiseElo(without)
 	if err != nil {
 		return EntrantResponse{}, err
 	}
@@ -59,7 +67,7 @@ func Entrant(req EntrantRequest) (EntrantResponse, error) {
 				op.Quote(e.ID))
 		}
 	}
-	all := append(append([]rating.Entrant{}, req.Entrants...), req.Entrant)
+	all := append(append([]rating.Entrant{}, without.Entrants...), req.Entrant)
 	with := rating.PairwiseRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: all}
 	after, err := rating.PairwiseElo(with)
 	if err != nil {
@@ -70,6 +78,7 @@ func Entrant(req EntrantRequest) (EntrantResponse, error) {
 	res := EntrantResponse{
 		Key:      key,
 		Brief:    words.Signed(my.Moves()),
+		Way:      entrantWay(without.Entrants[0], req.Entrant, my),
 		Sentence: fmt.Sprintf("With %s, the change of %s is %s.", words.Called(req.Entrant.ID), words.Called(me.ID), key),
 		Answer:   words.Fixed(my.Rating, 2),
 		Rows:     []EntrantRow{},
@@ -94,6 +103,18 @@ func Entrant(req EntrantRequest) (EntrantResponse, error) {
 			Text: fmt.Sprintf("%s keeps its place, but its change differs: one more entrant is enough.", words.Called(me.ID))})
 	}
 	return res, nil
+}
+
+// entrantWay is "a 1400 behind you: +6.89".
+func entrantWay(me, other rating.Entrant, my rating.Pairings) string {
+	where := "level with"
+	if other.Score > me.Score {
+		where = "ahead of"
+	} else if other.Score < me.Score {
+		where = "behind"
+	}
+	return fmt.Sprintf("%s %s %s you: %s", article(other.Rating), words.Number(other.Rating), where,
+		words.SignedTo(my.Moves(), 2))
 }
 
 // atEntrant points a refusal of the last entrant to where it is typed.

@@ -29,8 +29,11 @@ type ForecastFan struct {
 	Points   []FanPoint `json:"points" doc:"The matches that are shown, the start first."`
 	Strip    string     `json:"strip" doc:"SVG viewBox of the plan: matches across, tiers up."`
 	Seams    string     `json:"seams" doc:"SVG path: lines between its cells."`
-	Tiers    []FanTier  `json:"tiers" doc:"Opponents of the plan, the highest first."`
-	Cells    string     `json:"cells" doc:"The plan as cells of a request; empty for long plans, and without tiers."`
+	Tiers    []FanTier  `json:"tiers" doc:"Opponents of the plan, the highest first; without tiers, all of them."`
+	Cells    string     `json:"cells" doc:"The plan as cells of a request; empty for long plans, and for opponents that no cell has."`
+	Levels   string     `json:"levels" doc:"The cells that can be painted, the lowest opponent first."`
+	Names    []string   `json:"names" doc:"What they are for readers."`
+	Level    string     `json:"level" doc:"Which of them is nearest to the rating, for cells that are a point; empty with tiers."`
 }
 
 // FanMark is a label at a place of the picture.

@@ -3,16 +3,17 @@ package ratings
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // fill sums up the distribution at the end in bars that are high enough to be seen.
 func (d *fanned) fill() {
-	perPoint := fanPixels / (d.high - d.low)
+	perPoint := d.pixels / (d.high - d.low)
 	for _, d.width = range [...]float64{1, 2, 5, 10, 20, 25, 50, 100} {
 		if float64(d.width*perPoint) >= barLeast {
 			break
@@ -105,12 +106,12 @@ func (d *fanned) share() FanMark {
 		mark.Kind, at, step = "end below", at+9.2, 1
 	}
 	for range 60 {
-		if d.oddsAt(at) < float64(besideBars*d.longest) && d.oddsAt(at-fanText) < float64(besideBars*d.longest) {
+		if d.oddsAt(at) < float64(besideBars*d.longest) && d.oddsAt(at-d.text) < float64(besideBars*d.longest) {
 			break
 		}
 		at += step
 	}
-	mark.At = hundredth(min(max(at, fanText), 98))
+	mark.At = hundredth(min(max(at, d.text), 98))
 	return mark
 }
 
@@ -156,10 +157,14 @@ const stripColumns = 120
 func (d *fanned) strip(fan *ForecastFan) {
 	ranks, height := d.tiers, len(d.rated.Opponents)
 	if height == 0 {
-		fan.Strip, fan.Tiers = fmt.Sprintf("0 0 %d 2", d.of), []FanTier{d.rates()}
+		d.ratedStrip(fan)
 		return
 	}
 	fan.Strip = fmt.Sprintf("0 0 %d %d", d.of, height)
+	for i, o := range d.rated.Opponents[:min(height, 9)] {
+		fan.Levels += strconv.Itoa(i + 1)
+		fan.Names = append(fan.Names, words.Capital(o.Difficulty))
+	}
 	paths, counts := make([]strings.Builder, height), make([]int, height)
 	for _, rank := range ranks {
 		if rank > 0 {
@@ -168,7 +173,7 @@ func (d *fanned) strip(fan *ForecastFan) {
 	}
 	if d.of <= mostShown {
 		fan.Cells = cells(paths, ranks)
-		fan.Seams = seams(d.of, height)
+		fan.Seams = seams(d.of, height, true)
 	} else {
 		shares(paths, ranks)
 	}
@@ -220,6 +225,9 @@ func (f *outlook) each(visit func(e forecast.PlanEntry, count int)) {
 
 // opponentAt names the opponent of a match.
 func (d *fanned) opponentAt(match int) string {
+	if match < len(d.rates) {
+		return words.Number(d.rates[match])
+	}
 	if match < len(d.tiers) && d.tiers[match] > 0 {
 		return words.Capital(d.rated.Opponents[d.tiers[match]-1].Difficulty)
 	}
@@ -249,13 +257,13 @@ func cells(paths []strings.Builder, ranks []int) string {
 	return ""
 }
 
-// seams are lines between the cells.
-func seams(matches, height int) string {
+// seams are lines between the columns, and if asked between the rows.
+func seams(matches, height int, rows bool) string {
 	var b strings.Builder
 	for i := 1; i < matches; i++ {
 		fmt.Fprintf(&b, "M%d 0V%d", i, height)
 	}
-	for i := 1; i < height; i++ {
+	for i := 1; rows && i < height; i++ {
 		fmt.Fprintf(&b, "M0 %dH%d", i, matches)
 	}
 	return b.String()
@@ -281,26 +289,77 @@ func shares(paths []strings.Builder, ranks []int) {
 	}
 }
 
-// rates is the plan of opponents that have ratings and no tiers.
-func (d *fanned) rates() FanTier {
+// stripReach is how far the strip of a plan without tiers goes beyond the rating, in points.
+const stripReach = 400
+
+// ratedStrip draws a plan of opponents that have ratings and no tiers: a column a match, as high as
+// its opponent, in steps that can be painted.
+func (d *fanned) ratedStrip(fan *ForecastFan) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, e := range d.plans {
 		low, high = min(low, *e.Opponent), max(high, *e.Opponent)
 	}
-	tier := FanTier{ID: "rated", Rank: 1, Label: "opponents", Rating: words.Number(low)}
+	tier := FanTier{ID: "rated", Rank: 3, Label: "opponents", Rating: words.Number(low)}
 	if high > low {
 		tier.Rating += "–" + words.Number(high)
 	}
-	var b strings.Builder
-	match := 0
-	d.each(func(e forecast.PlanEntry, count int) {
-		top := 1.0
-		if high > low {
-			top = 1.5 - float64(1.5*(*e.Opponent-low))/(high-low)
+	step := func(rating float64) float64 { return float64(math.Floor(rating/cellStep+0.5) * cellStep) }
+	bottom := step(min(low, d.req.Rating-stripReach))
+	top := step(max(high, d.req.Rating+stripReach))
+	for rating := bottom; rating <= top; rating += cellStep {
+		if at, exact := letter(rating); exact && len(fan.Levels) < len(cellLetters) {
+			fan.Levels += string(at)
+			fan.Names = append(fan.Names, words.Number(rating))
 		}
-		fmt.Fprintf(&b, "M%d 2V%sH%dV2z", match, chart.Fixed(top, 2), match+count)
-		match += count
+	}
+	if at, _ := letter(d.req.Rating); at != 0 {
+		fan.Level = string(at)
+	}
+	rows := float64(top-bottom)/cellStep + 1
+	fan.Strip = fmt.Sprintf("0 0 %d %s", d.of, short(rows))
+	heights, cells := make([]float64, 0, d.of), make([]byte, 0, d.of)
+	d.each(func(e forecast.PlanEntry, count int) {
+		at, _ := letter(*e.Opponent)
+		if *e.Opponent == d.req.Rating {
+			at = cellLevel
+		}
+		for range count {
+			heights = append(heights, 1+float64(step(*e.Opponent)-bottom)/cellStep)
+			cells = append(cells, at)
+		}
 	})
-	tier.Path = b.String()
-	return tier
+	tier.Path = columns(heights, rows)
+	if d.of <= mostShown {
+		fan.Seams = seams(d.of, int(rows), false)
+		if len(fan.Names) == int(rows) && fan.Level != "" && !slices.Contains(cells, 0) {
+			fan.Cells = string(cells)
+		}
+	}
+	fan.Tiers = []FanTier{tier}
+}
+
+// columns draws runs of columns of equal height; of many, the mean of neighbours.
+func columns(heights []float64, rows float64) string {
+	var path strings.Builder
+	n := len(heights)
+	shown := n
+	if n > mostShown {
+		shown = stripColumns
+	}
+	mean := func(column int) float64 {
+		from, to, sum := column*n/shown, (column+1)*n/shown, 0.0
+		for _, height := range heights[from:to] {
+			sum += height
+		}
+		return sum / float64(to-from)
+	}
+	for from := 0; from < shown; {
+		to, height := from+1, mean(from)
+		for to < shown && mean(to) == height {
+			to++
+		}
+		fmt.Fprintf(&path, "M%d %sV%sH%dV%sz", from*n/shown, short(rows), short(rows-height), to*n/shown, short(rows))
+		from = to
+	}
+	return path.String()
 }

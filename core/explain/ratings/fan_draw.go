@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -19,6 +20,8 @@ const (
 	fanReach    = 0.6   // of its height, up to which it holds a line beyond
 	fanMargin   = 0.07  // of its height, on either side
 	fanText     = 4.9   // the height of a line of text, in percent
+	lowPixels   = 256   // its height without tiers
+	lowText     = 7.35
 	barLongest  = 940
 	barLeast    = 5.5   // pixels
 	barShown    = 0.002 // of the longest
@@ -37,6 +40,9 @@ type fanned struct {
 	shownAt   []int            // matches that are shown, −1 being the start
 	dots      []chart.FanPoint // of those
 	tiers     []int            // of all matches, from 1 on; 0 for opponents of no tier
+	rates     []float64        // of all opponents, where no tiers are
+
+	pixels, text float64 // its height, and that of a line of text in percent
 }
 
 // bar is the odds of the ratings from at on.
@@ -44,23 +50,31 @@ type bar struct{ at, odds float64 }
 
 // picture returns the fan.
 func (f *outlook) picture() ForecastFan {
-	d := &fanned{outlook: f, tiers: f.ranks()}
+	d := &fanned{outlook: f, tiers: f.ranks(), pixels: fanPixels, text: fanText}
+	if len(f.rated.Opponents) == 0 {
+		d.pixels, d.text = lowPixels, lowText
+		d.each(func(e forecast.PlanEntry, count int) {
+			for range count {
+				d.rates = append(d.rates, *e.Opponent)
+			}
+		})
+	}
 	f.shown(func(i int) { d.shownAt, d.dots = append(d.shownAt, i), append(d.dots, f.point(i)) })
 	d.scale()
 	d.fill()
 	fan := ForecastFan{
 		Low: d.low, High: d.high, Length: f.of,
-		View:    fmt.Sprintf("0 %s %d %s", short(-d.high), f.of, short(d.high-d.low)),
-		Beside:  fmt.Sprintf("0 %s 1000 %s", short(-d.high), short(d.high-d.low)),
-		Ticks:   []FanMark{},
+		View:   fmt.Sprintf("0 %s %d %s", short(-d.high), f.of, short(d.high-d.low)),
+		Beside: fmt.Sprintf("0 %s 1000 %s", short(-d.high), short(d.high-d.low)),
+		Ticks:  []FanMark{}, Names: []string{},
 		Matches: d.matchTicks(),
 		Wide:    d.band(0, 4), Half: d.band(1, 3), Median: d.course(func(p chart.FanPoint, _ int) float64 { return p.Levels[2] }),
-		Start: FanMark{At: d.down(f.req.Rating), Label: "now " + f.show(f.req.Rating)},
+		Start: FanMark{At: d.down(f.req.Rating), Label: "now " + words.Short(f.req.Rating)},
 		Kinks: d.kinks(), Ends: d.ends(), Outline: d.outline(), Ranges: d.ranges(), Points: d.points(),
 		Target: d.target(), Strength: d.strength(),
 	}
 	for _, tick := range chart.Ticks(d.low, d.high, 6) {
-		if at := d.down(tick.At); fan.Target.Label == "" || math.Abs(at-fan.Target.At) >= fanText {
+		if at := d.down(tick.At); fan.Target.Label == "" || math.Abs(at-fan.Target.At) >= d.text {
 			fan.Ticks = append(fan.Ticks, FanMark{At: at, Label: tick.Text})
 		}
 	}
@@ -125,6 +139,14 @@ func (d *fanned) lines() []float64 {
 		list = append(list, *d.req.Strength)
 	}
 	return list
+}
+
+// label writes a rating of the picture: in whole points, if it is not exact.
+func (d *fanned) label(x float64) string {
+	if d.got.Exact {
+		return words.Short(x)
+	}
+	return words.Fixed(x, 0)
 }
 
 // down returns the place of a rating in percent from the top; it may be outside.
@@ -259,9 +281,9 @@ func (d *fanned) bandNames(lines ...FanLine) []FanMark {
 		{"9 in 10", [2][2]float64{{y[3], y[4]}, {y[0], y[1]}}},
 	} {
 		for _, place := range name.places {
-			at, free := float64((place[0]+place[1])/2), math.Abs(place[0]-place[1]) >= fanText
+			at, free := float64((place[0]+place[1])/2), math.Abs(place[0]-place[1]) >= d.text
 			for _, line := range lines {
-				free = free && (line.Label == "" || math.Abs(line.At-at) > fanText/2)
+				free = free && (line.Label == "" || math.Abs(line.At-at) > d.text/2)
 			}
 			if free {
 				list = append(list, FanMark{At: hundredth(at), Label: name.label})
@@ -278,14 +300,14 @@ func (d *fanned) ends() []FanMark {
 	list := []FanMark{}
 	for i, level := range []float64{last.P95, last.P75, last.P50, last.P25, last.P05} {
 		kind := [...]string{"outer", "inner", "median", "inner", "outer"}[i]
-		list = append(list, FanMark{At: d.down(level), Label: d.show(level), Kind: kind})
+		list = append(list, FanMark{At: d.down(level), Label: d.label(level), Kind: kind})
 	}
 	const middle = 2
 	for i := middle - 1; i >= 0; i-- {
-		list[i].At = hundredth(min(list[i].At, list[i+1].At-fanText))
+		list[i].At = hundredth(min(list[i].At, list[i+1].At-d.text))
 	}
 	for i := middle + 1; i < len(list); i++ {
-		list[i].At = hundredth(max(list[i].At, list[i-1].At+fanText))
+		list[i].At = hundredth(max(list[i].At, list[i-1].At+d.text))
 	}
 	return list
 }
@@ -296,7 +318,7 @@ func (d *fanned) points() []FanPoint {
 	for n, i := range d.shownAt {
 		p := d.dots[n]
 		point := FanPoint{At: d.across(p.At), Match: i + 1, Low: d.down(p.Levels[0]), Mid: d.down(p.Levels[2]),
-			High: d.down(p.Levels[4]), P05: p.Texts[0], P50: p.Texts[2], P95: p.Texts[4], Words: p.Words, Side: "start",
+			High: d.down(p.Levels[4]), P05: d.label(p.Levels[0]), P50: d.label(p.Levels[2]), P95: d.label(p.Levels[4]), Words: p.Words, Side: "start",
 			Head: d.head(i)}
 		if point.At > turnsAround {
 			point.Side = "end"
@@ -310,7 +332,7 @@ func (d *fanned) points() []FanPoint {
 func (d *fanned) head(i int) string {
 	head := "start"
 	if i >= 0 {
-		head = "match " + words.Grouped(int64(i+1))
+		head = d.noun() + " " + words.Grouped(int64(i+1))
 		if name := d.opponentAt(i); name != "" {
 			head += " · " + name
 		}

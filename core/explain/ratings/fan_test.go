@@ -8,6 +8,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // The fan has the numbers of the answer: its cursor and its ends say what the table says, and
@@ -19,11 +20,17 @@ func TestFanEqualsTheTable(t *testing.T) {
 		`{"rulebook":"airena","rating":1302,"matches":14,"strength":1400,"schedule":"level","length":4,"targets":[1400]}`,
 	} {
 		got := forecastOf(t, request)
+		whole := func(rating string) string { // as the picture writes it, where ratings are not exact
+			if x, _ := words.Read(rating); strings.Contains(request, "airena") {
+				return words.Fixed(x, 0)
+			}
+			return rating
+		}
 		if len(got.Fan.Points) != len(got.Steps) {
 			t.Fatalf("%s: %d points, %d steps", request, len(got.Fan.Points), len(got.Steps))
 		}
 		for i, p := range got.Fan.Points {
-			if s := got.Steps[i]; p.P05 != s.P05 || p.P50 != s.P50 || p.P95 != s.P95 {
+			if s := got.Steps[i]; p.P05 != whole(s.P05) || p.P50 != whole(s.P50) || p.P95 != whole(s.P95) {
 				t.Errorf("%s: point %d is %v, the step %v", request, i, p, s)
 			}
 			if p.High > p.Mid || p.Mid > p.Low || p.High < 0 || p.Low > 100 {
@@ -32,7 +39,7 @@ func TestFanEqualsTheTable(t *testing.T) {
 		}
 		last := got.Steps[len(got.Steps)-1]
 		for i, want := range []string{last.P95, last.P75, last.P50, last.P25, last.P05} {
-			if e := got.Fan.Ends[i]; e.Label != want || i > 0 && e.At-got.Fan.Ends[i-1].At < fanText-0.02 {
+			if e := got.Fan.Ends[i]; e.Label != whole(want) || i > 0 && e.At-got.Fan.Ends[i-1].At < fanText-0.02 {
 				t.Errorf("%s: end %d is %q at %v, want %q apart from the one before", request, i, e.Label, e.At, want)
 			}
 		}
@@ -96,8 +103,8 @@ func TestForecastRefusals(t *testing.T) {
 		{`{"rulebook":"clawdiators","rating":1000,"matches":0,"strength":1000,"schedule":"painted"}`, "/cells"},
 		{`{"rulebook":"clawdiators","rating":1000,"matches":0,"strength":1000,"schedule":"even","cells":"1"}`, "/cells"},
 		{`{"rulebook":"clawdiators","rating":1000,"matches":0,"strength":1000,"schedule":"painted","cells":"15"}`, "/cells"},
-		{`{"rulebook":"airena","rating":1000,"matches":0,"strength":1000,"schedule":"painted","cells":"1"}`, "/schedule"},
-		{`{"rulebook":"airena","rating":1000,"matches":0,"strength":1000,"schedule":"climb"}`, "/schedule"},
+		{`{"rulebook":"airena","rating":1000,"matches":0,"strength":1000,"schedule":"painted","cells":"A1"}`, "/cells"},
+		{`{"rulebook":"airena","rating":1000,"matches":0,"strength":1000,"schedule":"even"}`, "/schedule"},
 		{`{"rulebook":"clawdiators","rating":1000,"matches":0,"strength":1000,"schedule":"even","scale":[2,1]}`, "/scale"},
 		{`{"rulebook":"clawdiators","rating":1000,"matches":0,"strength":1000,"plan":[{"difficulty":"veteran","count":100000}],"repeat":100000,"first":1}`, "/repeat"},
 	} {

@@ -48,7 +48,7 @@ func TestSaysWhatPairedRatingsDid(t *testing.T) {
 	own, scheme, floor := *rb, *rb.Rating, 1195.0
 	own.ID, own.Rating, scheme.Floor = "floored", &scheme, &floor
 	entrants := []rating.Entrant{{ID: "a", Rating: 1200, Score: 1}, {ID: "b", Rating: 1200, Score: 2}}
-	got, err := Challenge(rating.PairwiseRequest{Rulebook: rulebook.Custom(own), Entrants: entrants})
+	got, err := Challenge(ChallengeRequest{Rulebook: rulebook.Custom(own), Entrants: contenders(entrants)})
 	if err != nil || got.Sentence != "a comes 2nd of 2 and loses 5 points: 1200 → 1195." || got.Rows[1].Change != "−5" || got.Brief != "−5" {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -59,7 +59,7 @@ func TestSaysWhatPairedRatingsDid(t *testing.T) {
 	if last := got.Steps[len(got.Steps)-1]; last.Formula != "max(1195, 1200 − 20)" || last.Value != "1195.00" {
 		t.Errorf("%+v", last)
 	}
-	more, err := Entrant(EntrantRequest{Rulebook: rulebook.Custom(own), Entrants: entrants, Entrant: rating.Entrant{ID: "c", Rating: 1200, Score: 1}})
+	more, err := Entrant(EntrantRequest{Rulebook: rulebook.Custom(own), Entrants: contenders(entrants), Entrant: rating.Entrant{ID: "c", Rating: 1200, Score: 1}})
 	if err != nil || !strings.Contains(more.Sentence, "nothing changes for a: −5") {
 		t.Errorf("%q, %v", more.Sentence, err)
 	}

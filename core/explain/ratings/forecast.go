@@ -22,8 +22,8 @@ type ForecastRequest struct {
 	Matches      int                  `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before the plan; they choose the K-factor."`
 	Strength     *float64             `json:"strength,omitempty" op:"min=-100000 max=100000" doc:"True strength, in Elo points: the odds of every entry without odds of its own follow from it."`
 	Draws        *float64             `json:"draws,omitempty" op:"min=0 max=100" doc:"Draws that go with strength, in percent of all matches; 0 by default."`
-	Schedule     string               `json:"schedule,omitempty" op:"enum=even|level|climb|painted" doc:"A plan that is ready, instead of plan: even plays the rulebook's difficulty tiers in turn, level only the tier nearest to the rating, climb one tier after the other, painted what cells say; without tiers, level plays an opponent of the same rating."`
-	Cells        string               `json:"cells,omitempty" op:"maxlen=100000" doc:"The schedule painted: a digit a match, 1 being the easiest difficulty tier. They are played in turn if length is more."`
+	Schedule     string               `json:"schedule,omitempty" op:"enum=even|level|climb|painted" doc:"A plan that is ready, instead of plan: even plays the rulebook's difficulty tiers in turn, level only the tier nearest to the rating, climb one tier after the other, painted what cells say. Without tiers, level plays an opponent of the same rating, and climb one 50 points higher in each quarter of the plan."`
+	Cells        string               `json:"cells,omitempty" op:"maxlen=100000" doc:"The schedule painted: a digit a match, 1 being the easiest difficulty tier; without tiers a letter a match, A being an opponent of 0, each letter up to z 50 points more, and a point one of the same rating. They are played in turn if length is more."`
 	Length       *int                 `json:"length,omitempty" op:"min=1 max=100000" doc:"How many matches of the schedule are played; by default 1, of painted all."`
 	First        *int                 `json:"first,omitempty" op:"min=1 max=100000" doc:"Only so many of these matches are played, for a part of a long answer: it has no other readings."`
 	Brief        bool                 `json:"brief,omitempty" doc:"Whether charts and other readings are left out, for a page that draws the fan."`
@@ -44,6 +44,8 @@ type ForecastResponse struct {
 	Brief     string            `json:"brief" doc:"The median after the last match."`
 	Answer    string            `json:"answer" doc:"The same."`
 	Sentence  string            `json:"sentence" doc:"The answer in one or two sentences."`
+	Finding   string            `json:"finding" doc:"The median and the chance of the first target, in few words: After 40 more: about 1373. 42 % touch 1400."`
+	About     string            `json:"about" doc:"The words of the finding that matter most, letter for letter."`
 	Basis     string            `json:"basis" doc:"How exact it is."`
 	After     string            `json:"after" doc:"After how many matches: after 60 matches."`
 	Assumes   string            `json:"assumes" doc:"The words before the strength: if you play like an; empty without a strength."`
@@ -118,7 +120,7 @@ func Forecast(req ForecastRequest) (ForecastResponse, error) {
 		Basis:     f.basis(),
 		After:     f.after(),
 		Assumes:   f.assumes(),
-		Matches:   words.Counted(matches, "match", "matches"),
+		Matches:   words.Counted(matches, f.noun(), words.Plural(2, f.noun())),
 		Hints:     f.hints(),
 		Fan:       f.picture(),
 		Every:     f.everyText(),
@@ -130,6 +132,7 @@ func Forecast(req ForecastRequest) (ForecastResponse, error) {
 		Notes:     f.notes(),
 	}
 	res.Chance, res.Aim = f.aim()
+	res.Finding, res.About = f.finding()
 	if !req.Brief {
 		res.Chart, res.Final = fan.SVG(), final.SVG()
 		if req.First == nil {
@@ -189,6 +192,14 @@ type outlook struct {
 	rated *rulebook.Rating
 	plans []forecast.PlanEntry // the rows of the whole plan
 	of    int                  // its matches, repeats included
+}
+
+// noun is what is played: a challenge, where opponents are those of challenges and have no tiers.
+func (f *outlook) noun() string {
+	if len(f.rated.Opponents) == 0 {
+		return "challenge"
+	}
+	return "match"
 }
 
 // show writes a rating: whole if ratings are.

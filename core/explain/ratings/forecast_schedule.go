@@ -1,7 +1,9 @@
 package ratings
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
@@ -48,12 +50,12 @@ func (req *ForecastRequest) round(tiers []rulebook.Opponent) (round []forecast.P
 		return nil, 0, op.Refuse("/strength", "missing: want it with a schedule")
 	case req.Schedule == "level":
 		return level(tiers, &req.Rating), length, nil
-	case len(tiers) == 0:
-		return nil, 0, op.Refuse("/schedule", "%s: these rules have no difficulty tiers, want level", req.Schedule)
+	case len(tiers) == 0 && req.Schedule == "even":
+		return nil, 0, op.Refuse("/schedule", "even: these rules have no difficulty tiers, want level, climb or painted")
 	case req.Schedule == "climb":
-		return climb(tiers, length), length, nil
+		return climb(tiers, req.Rating, length), length, nil
 	case req.Schedule == "painted":
-		if round, refusal = painted(tiers, req.Cells); req.Length == nil {
+		if round, refusal = painted(tiers, &req.Rating, req.Cells); req.Length == nil {
 			length = len(round)
 		}
 		return round, length, refusal
@@ -72,19 +74,54 @@ func level(tiers []rulebook.Opponent, rating *float64) []forecast.PlanEntry {
 	return []forecast.PlanEntry{{Difficulty: tiers[0].Difficulty}}
 }
 
-// climb plays the tiers one after the other, all about as often.
-func climb(tiers []rulebook.Opponent, length int) []forecast.PlanEntry {
+// climb plays the tiers one after the other, all about as often; without tiers, opponents that are
+// one step higher in each quarter.
+func climb(tiers []rulebook.Opponent, rating float64, length int) []forecast.PlanEntry {
 	round := make([]forecast.PlanEntry, length)
 	for i := range round {
+		if len(tiers) == 0 {
+			opponent := rating + float64(cellStep*(4*i/length))
+			round[i].Opponent = &opponent
+			continue
+		}
 		round[i].Difficulty = tiers[i*len(tiers)/length].Difficulty
 	}
 	return round
 }
 
-// painted plays the tiers that the digits of a text number.
-func painted(tiers []rulebook.Opponent, cells string) ([]forecast.PlanEntry, *op.Error) {
+// Cells of a plan without tiers: a letter for a rating, and a point for the agent's own.
+const (
+	cellStep    = 50 // rating points between two letters
+	cellLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	cellLevel   = '.'
+)
+
+// letter returns the letter of an opponent's rating, the nearest one if it has none; 0 beyond them.
+func letter(rating float64) (letter byte, exact bool) {
+	at := math.Floor(rating/cellStep + 0.5)
+	if at < 0 || at >= float64(len(cellLetters)) {
+		return 0, false
+	}
+	return cellLetters[int(at)], float64(at*cellStep) == rating
+}
+
+// painted plays the tiers that the digits of a text number; without tiers, the ratings that its
+// letters are.
+func painted(tiers []rulebook.Opponent, rating *float64, cells string) ([]forecast.PlanEntry, *op.Error) {
 	round := make([]forecast.PlanEntry, len(cells))
 	for i := range round {
+		if len(tiers) == 0 {
+			at := strings.IndexByte(cellLetters, cells[i])
+			switch opponent := float64(cellStep * at); {
+			case cells[i] == cellLevel:
+				round[i].Opponent = rating
+			case at < 0:
+				return nil, op.Refuse("/cells", "match %d: want a letter from A to Z or a to z, or a point", i+1)
+			default:
+				round[i].Opponent = &opponent
+			}
+			continue
+		}
 		tier := int(cells[i]) - '1'
 		if tier < 0 || tier >= min(len(tiers), 9) {
 			return nil, op.Refuse("/cells", "match %d: want a digit from 1 to %d", i+1, min(len(tiers), 9))

@@ -14,6 +14,8 @@ type ForecastHints struct {
 	Later   string `json:"later" doc:"The next K-factor: 16 from match 31; empty if there is none."`
 	Beats   string `json:"beats" doc:"An opponent near the rating: beats a 1000; empty without a strength."`
 	Beaten  string `json:"beaten" doc:"The odds to beat it."`
+	Like    string `json:"like" doc:"The words before the strength that begin a sentence: If you play like an; empty without a strength."`
+	Assumed string `json:"assumed" doc:"What the forecast assumes: like 1400, 10 % draws; empty without a strength."`
 	Within  string `json:"within" doc:"How far nine in ten careers lie apart."`
 	Reached string `json:"reached" doc:"At which match the first target is touched on average; empty if it is not."`
 }
@@ -25,6 +27,33 @@ func (f *outlook) after() string {
 		return "after " + words.Grouped(int64(n)) + " of " + words.Grouped(int64(f.of))
 	}
 	return "after " + words.Counted(n, "match", "matches")
+}
+
+// finding is "After 40 more: about 1373. 42 % touch 1400.", and its key words.
+func (f *outlook) finding() (finding, about string) {
+	n := len(f.got.Steps)
+	about = words.Fixed(f.got.Steps[n-1].P50, 0)
+	more := words.Grouped(int64(n))
+	if f.req.First != nil && n < f.of {
+		more += " of " + words.Grouped(int64(f.of))
+	}
+	finding = "After " + more + " more: about " + about + "."
+	if chance, aim := f.aim(); chance != "" {
+		finding += " " + words.Capital(chance) + " " + aim + "."
+	}
+	return finding, about
+}
+
+// assumed is what the forecast assumes: "like 1400, 10 % draws".
+func (f *outlook) assumed() string {
+	if f.req.Strength == nil {
+		return ""
+	}
+	text := "like " + words.Number(*f.req.Strength)
+	if f.req.Draws != nil {
+		text += ", " + words.Number(*f.req.Draws) + " % draws"
+	}
+	return text
 }
 
 // assumes are the words before the strength.
@@ -69,7 +98,8 @@ func shortOdds(t forecast.ProjectTarget) string {
 
 func (f *outlook) hints() ForecastHints {
 	last := f.got.Steps[len(f.got.Steps)-1]
-	h := ForecastHints{K: "K " + words.Number(f.rated.KAt(f.req.Matches)), Within: f.show(last.P95 - last.P05)}
+	h := ForecastHints{K: "K " + words.Number(f.rated.KAt(f.req.Matches)), Within: f.show(last.P95 - last.P05), Assumed: f.assumed(),
+		Like: strings.Replace(f.assumes(), "if", "If", 1)}
 	for _, step := range f.rated.K {
 		if step.From > f.req.Matches {
 			h.Later = words.Number(step.K) + " from match " + words.Grouped(int64(step.From)+1)

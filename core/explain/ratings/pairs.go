@@ -13,11 +13,14 @@ import (
 // losing every pair to the rating after winning all of them; places are in percent of it.
 type PairPicture struct {
 	Place  string      `json:"place" doc:"The first entrant's place: 3rd of 8."`
-	Last   string      `json:"last" doc:"Its rating as the last: last of 8: 1284.11."`
-	First  string      `json:"first" doc:"Its rating as the first: first: 1316.11."`
+	Scale  string      `json:"scale" doc:"Both ends of the bar; where they are equal, two bars have one scale."`
+	Last   string      `json:"last" doc:"Its rating as the last: last of 8: 1284.11; empty if it has no room."`
+	First  string      `json:"first" doc:"Its rating as the first: first: 1316.11; empty if it has no room."`
+	Low    string      `json:"low" doc:"The rating as the last alone; empty if it has no room in a narrow picture."`
+	High   string      `json:"high" doc:"The rating as the first alone; empty if it has no room in a narrow picture."`
 	Lose   FanMark     `json:"lose" doc:"What there is more to lose; empty if it has no room."`
 	Win    FanMark     `json:"win" doc:"What there is more to win; empty if it has no room."`
-	Before FanMark     `json:"before" doc:"The rating before."`
+	Before FanMark     `json:"before" doc:"The rating before; its kind is the end of the label that stands there."`
 	After  FanMark     `json:"after" doc:"The rating after."`
 	Flag   float64     `json:"flag" doc:"Where its flag has room."`
 	Net    PairPiece   `json:"net" doc:"The change as one piece."`
@@ -41,6 +44,7 @@ type PairPiece struct {
 // in its middle.
 type PairRung struct {
 	ID     string  `json:"id" doc:"The entrant's id."`
+	Name   string  `json:"name" doc:"The same, and You for the first entrant."`
 	Place  string  `json:"place" doc:"Its place."`
 	Rating string  `json:"rating" doc:"Its rating before."`
 	Score  string  `json:"score" doc:"Its score."`
@@ -58,9 +62,12 @@ type PairRung struct {
 
 // What texts need, in percent.
 const (
-	pairRoom = 7
+	pairRoom = 5.9
 	sideRoom = 18
 	flagRoom = 4
+	endRoom  = 18
+	nextRoom = 9 // between the ratings before and after
+	lowRoom  = 40
 )
 
 // pair is one comparison of the first entrant.
@@ -84,10 +91,7 @@ func pairPicture(scale float64, req rating.PairwiseRequest, got rating.PairwiseR
 	if most-least <= 0 || len(pairs) > mostPairs {
 		return pic
 	}
-	number := strconv.Itoa(len(got.Entrants))
-	pic.Place = words.Ordinal(me.Rank) + " of " + number
-	pic.Last = "last of " + number + ": " + words.Fixed(mine.Rating+least, 2)
-	pic.First = "first: " + words.Fixed(mine.Rating+most, 2)
+	pic.Place = placeOf(req, got)
 	at := func(change float64) float64 { return hundredth(100 * (change - least) / (most - least)) }
 	left, right := 0.0, 0.0
 	for _, p := range slices.Backward(pairs) {
@@ -103,9 +107,27 @@ func pairPicture(scale float64, req rating.PairwiseRequest, got rating.PairwiseR
 		}
 	}
 	pic.Flag = min(max(at(me.Moves()), flagRoom), 100-flagRoom)
-	pic.Before = FanMark{At: at(0), Label: "now " + words.Short(mine.Rating)}
+	pic.Before = FanMark{At: at(0), Label: "now " + words.Short(mine.Rating), Kind: "middle"}
 	pic.After = FanMark{At: min(max(at(me.Moves()), 0), 100), Label: words.Fixed(me.Rating, 2)}
 	pic.Net = piece(pair{id: me.ID, moved: me.Moves()}, min(at(0), pic.After.At), max(at(0), pic.After.At))
+	if distance(at(0), pic.After.At) < nextRoom {
+		pic.Before.Kind = "end"
+		if me.Moves() < 0 {
+			pic.Before.Kind = "start"
+		}
+	}
+	low, high := words.Fixed(mine.Rating+least, 2), words.Fixed(mine.Rating+most, 2)
+	pic.Scale = low + " " + high
+	if room := min(at(0), pic.After.At); room >= endRoom {
+		if pic.Last = "last of " + strconv.Itoa(len(got.Entrants)) + ": " + low; room >= lowRoom {
+			pic.Low = low
+		}
+	}
+	if room := 100 - max(at(0), pic.After.At); room >= endRoom {
+		if pic.First = "first: " + high; room >= lowRoom {
+			pic.High = high
+		}
+	}
 	if at(left) > sideRoom {
 		pic.Lose = FanMark{Label: words.Fixed(left-least, 2) + " more to lose"}
 	}
@@ -160,10 +182,10 @@ func ladder(req rating.PairwiseRequest, got rating.PairwiseResponse, pairs []pai
 	at := func(x float64) float64 { return hundredth(50 + float64(50*x)/widest) }
 	for _, i := range byRank(got) {
 		e := got.Entrants[i]
-		rung := PairRung{ID: e.ID, Place: strconv.Itoa(e.Rank), Rating: words.Short(req.Entrants[i].Rating),
-			Score: words.Short(req.Entrants[i].Score), You: i == 0, Kind: "gave", Points: signedFixed(e.Moves(), 2), From: 50, At: 50}
+		rung := PairRung{ID: e.ID, Name: "You", Place: strconv.Itoa(e.Rank), Rating: words.Short(req.Entrants[i].Rating),
+			Score: words.Fixed(req.Entrants[i].Score, 2), You: i == 0, Kind: "gave", Points: signedFixed(e.Moves(), 2), From: 50, At: 50}
 		if i > 0 {
-			rung.Level = rung.Score
+			rung.Name, rung.Level = words.Called(e.ID), words.Short(req.Entrants[i].Score)
 			rung.Above, rung.Below = around(scores, req.Entrants[i].Score)
 		}
 		for _, p := range pairs {

@@ -12,12 +12,12 @@ import (
 // The pairs of a challenge add up to its change, between the ratings of the last and the first
 // place, which are the engine's own for these scores. The entrants are made for this test.
 func TestPairsAddUp(t *testing.T) {
-	challenge := func(mine float64, mode string) rating.PairwiseRequest {
-		return rating.PairwiseRequest{Rulebook: rulebook.ID("airena"), Mode: mode, Entrants: []rating.Entrant{
+	challenge := func(mine float64, mode string) ChallengeRequest {
+		return ChallengeRequest{Rulebook: rulebook.ID("airena"), Mode: mode, Entrants: contenders([]rating.Entrant{
 			{ID: "me", Rating: 1302, Competitions: 14, Score: mine}, {ID: "a", Rating: 1468, Competitions: 40, Score: 94.5},
 			{ID: "b", Rating: 1395, Competitions: 40, Score: 94.25}, {ID: "c", Rating: 1310, Competitions: 20, Score: 90.45},
 			{ID: "d", Rating: 1043, Competitions: 5, Score: 38},
-		}}
+		})}
 	}
 	of := func(mine float64, mode string) ChallengeResponse {
 		t.Helper()
@@ -51,7 +51,7 @@ func TestPairsAddUp(t *testing.T) {
 		mine            float64
 		place, up, down string
 	}{
-		{94.25, "2nd of 5", "94.38", "92.35"}, {100, "1st of 5", "", "94.5"}, {38, "4th of 5", "64.22", "37"}, {0, "5th of 5", "38", ""},
+		{94.25, "tied 2nd of 5", "94.38", "92.35"}, {100, "1st of 5", "", "94.5"}, {38, "tied 4th of 5", "64.22", "37"}, {0, "5th of 5", "38", ""},
 	} {
 		if got := of(tt.mine, "mean").Pairs; got.Place != tt.place || got.Up != tt.up || got.Down != tt.down {
 			t.Errorf("at %v: %q, up at %q, down at %q", tt.mine, got.Place, got.Up, got.Down)
@@ -62,6 +62,20 @@ func TestPairsAddUp(t *testing.T) {
 		if got := strings.TrimSpace(r.Above + " " + r.Level + " " + r.Below); got != want[i] {
 			t.Errorf("%s: %q, want %q", r.ID, got, want[i])
 		}
+	}
+	own := challenge(92, "mean")
+	own.Rating, own.Matches = own.Entrants[0].Rating, own.Entrants[0].Competitions
+	own.Entrants[0].Rating, own.Entrants[0].Competitions = nil, nil
+	if got, err := Challenge(own); err != nil || got.Answer != of(92, "mean").Answer || got.Lead != "▲ 0.39" || got.As != "as 3rd of 5" {
+		t.Errorf("with a rating beside the entrants: %q %q %q, %v", got.Answer, got.Lead, got.As, err)
+	}
+	own.Matches = nil
+	if _, err := Challenge(own); err == nil || !strings.Contains(err.Error(), "/entrants/0/competitions") {
+		t.Errorf("without competitions: %v", err)
+	}
+	own.Entrants[1].Rating = nil
+	if _, err := Challenge(own); err == nil {
+		t.Error("another entrant without a rating is taken")
 	}
 	alone := challenge(92, "mean")
 	alone.Entrants = alone.Entrants[:1]

@@ -20,6 +20,8 @@ type PathResponse struct {
 	Sentence string                `json:"sentence" doc:"What the target needs, what the record has, and the fastest path or why there is none."`
 	Finding  string                `json:"finding" doc:"The target and the fastest path, or why there is none, in one sentence."`
 	Much     string                `json:"much" doc:"The words of the finding that matter most, letter for letter."`
+	Asks     []PathAsk             `json:"asks" doc:"Challenges, average and wins, with what the target asks of each; none if the target is a title."`
+	Limit    string                `json:"limit" doc:"Before which challenge it is impossible if the average decides; else the tier of the record."`
 	Way      string                `json:"way" doc:"The target and the path in few words."`
 	Answer   string                `json:"answer" doc:"Fewest further challenges, for readers; empty when none are planned."`
 	Name     string                `json:"name" doc:"Name of the target."`
@@ -70,6 +72,7 @@ func Plan(req standing.PlanRequest) (PathResponse, error) {
 		}
 	}
 	res.Finding, res.Much = p.finding()
+	res.Limit, res.Asks = p.limit(), p.asks()
 	res.Road = p.road()
 	res.Way = res.Name + ": " + res.Brief
 	return res, nil
@@ -160,7 +163,7 @@ func (p *path) finding() (finding, much string) {
 	case *wins == 1:
 		finding += ", one of them a win"
 	default:
-		finding += fmt.Sprintf(", %s of them wins", strconv.Itoa(*wins))
+		finding += fmt.Sprintf(", %s of them wins", words.Spelled(*wins))
 	}
 	return finding + ".", much
 }

@@ -18,6 +18,8 @@ type StandingResponse struct {
 	Sentence string                    `json:"sentence" doc:"The answer in one sentence."`
 	Answer   string                    `json:"answer" doc:"Tier or title, for readers."`
 	Next     string                    `json:"next" doc:"What is missing for the next one; empty at the top."`
+	Away     string                    `json:"away" doc:"How far the next tier is, in few words: Gold: 11 challenges away."`
+	Earned   string                    `json:"earned" doc:"How many of the badges the record has: 3 of 11."`
 	Badges   []BadgeRow                `json:"badges" doc:"Every badge with its progress."`
 	Steps    []explain.Step            `json:"steps" doc:"Requirements of the next tier or title, one per line."`
 	Notes    []explain.Note            `json:"notes" doc:"Warnings and traps."`
@@ -49,6 +51,7 @@ func Standing(req standing.EvaluateRequest) (StandingResponse, error) {
 	if got.Tier != "" {
 		res.Answer, next = tierName(rb, got.Tier), got.NextTier
 	}
+	res.Away, res.Earned = away(req, got), earned(got)
 	res.Sentence = res.Answer + "."
 	res.Key, res.Brief = res.Answer, res.Answer
 	if next == nil {
@@ -66,6 +69,39 @@ func Standing(req standing.EvaluateRequest) (StandingResponse, error) {
 	res.Key = next.Name + " needs"
 	res.Sentence = fmt.Sprintf("%s. %s.", res.Answer, res.Next)
 	return res, nil
+}
+
+// away is how far the next tier is: "Gold: 11 challenges away".
+func away(req standing.EvaluateRequest, got standing.EvaluateResponse) string {
+	if got.Tier == "" {
+		return ""
+	}
+	if got.NextTier == nil {
+		return "the highest tier"
+	}
+	plan, err := standing.Plan(standing.PlanRequest{
+		Rulebook: req.Rulebook, History: req.History, Challenges: req.Challenges, Wins: req.Wins,
+		AverageScore: req.AverageScore, Rating: req.Rating, PeakRating: req.PeakRating, WinStreak: req.WinStreak,
+		ScoreStreak: req.ScoreStreak, Authored: req.Authored, Target: got.NextTier.Tier,
+	})
+	switch {
+	case err != nil || plan.Feasible && plan.Challenges == nil:
+		return got.NextTier.Name + " is next"
+	case !plan.Feasible:
+		return plan.Name + ": out of reach"
+	}
+	return plan.Name + ": " + words.Counted(*plan.Challenges, "challenge", "challenges") + " away"
+}
+
+// earned counts the badges: "3 of 11".
+func earned(got standing.EvaluateResponse) string {
+	n := 0
+	for _, b := range got.Badges {
+		if b.Earned {
+			n++
+		}
+	}
+	return fmt.Sprintf("%d of %d", n, len(got.Badges))
 }
 
 func tierName(rb *rulebook.Rulebook, id string) string {

@@ -70,7 +70,7 @@ func Measure(req MeasureRequest) (MeasureResponse, error) {
 	}
 	res := MeasureResponse{Answer: explain.Points(rb, score)}
 	res.Brief, res.Key = res.Answer, res.Answer
-	if m.lever = measure.Of(d.Measure).Lever(&got, rb.Scale, 1); m.lever != nil {
+	if m.lever = measure.Of(d.Measure).Lever(&got, d.Shape, rb.Scale, 1); m.lever != nil {
 		res.Least, res.Most = m.reach()
 	}
 	if res.Most <= res.Least || res.Most > furthestCurve {
@@ -98,7 +98,7 @@ const furthestCurve = 1e15
 
 // score returns the score of another measurement of the dimension.
 func (m *measured) score(got measure.Measurement) (float64, error) {
-	c := measure.Case{Measurement: &got, Scale: m.rb.Scale, Verified: m.verified, Label: m.d.Label, Key: m.d.Key, Decay: m.d.Decay}
+	c := measure.Case{Measurement: &got, Scale: m.rb.Scale, Verified: m.verified, Label: m.d.Label, Key: m.d.Key, Shape: m.d.Shape}
 	s, refusal := measure.Of(m.d.Measure).Score(&c)
 	switch {
 	case refusal != nil:

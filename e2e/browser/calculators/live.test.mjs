@@ -32,7 +32,7 @@ const normative = {
   "/score/clawdiators/": ["823", "824"],
   "/score/term/": ["80.2 %"],
   "/rating/clawdiators/": ["1116", "31.2 %", "+6.51"],
-  "/rating/airena/": ["1220.00", "+10.00"],
+  "/rating/airena/": ["1306.97", "4.97", "+2.34", "1373"],
 };
 
 for (const { path } of pages) {

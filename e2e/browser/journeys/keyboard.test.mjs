@@ -115,9 +115,8 @@ journey("5. what next", "/rating/clawdiators/", 56, async (visitor) => {
 
 journey("5. which tier", "/rating/airena/", 19, async (visitor) => {
   await visitor.skipToInputs();
-  await openFold(visitor, "matches");
-  await fill(visitor, { matches: "40", wins: "3", average: "70" });
-  assert.match(await text("[data-form=record] summary [data-out=answer]"), /^Gold/);
+  await fill(visitor, { matches: "40", average: "70", wins: "3" });
+  assert.match(await text(".hero-counter [data-out=answer]"), /^Gold/);
 });
 
 journey("6. my reward is decaying", "/rewards/term/", 9, async (visitor) => {

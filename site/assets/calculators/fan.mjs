@@ -47,8 +47,18 @@ export function fan(figure, calculators) {
   chosen();
 }
 
-/** The scale stays as it is while a line is dragged. @param {HTMLElement} figure */
+/** The scale stays as it is while a line is dragged; the line is where the hand is before the answer comes. @param {HTMLElement} figure */
 function freeze(figure) {
+  figure.addEventListener("input", ({ target }) => {
+    const { dataset, min, max, value, parentElement } = /** @type {HTMLInputElement} */ (target);
+    if (dataset.frozen === undefined) return;
+    const at = `${(100 * (Number(max) - Number(value))) / (Number(max) - Number(min))}%`;
+    parentElement?.querySelector("svg > svg")?.setAttribute("y", at);
+    const label = parentElement?.querySelector("[data-out$=label]");
+    if (label) label.textContent = value;
+    const line = figure.querySelector(`.over .${parentElement?.classList.contains("target") ? "target" : "strength"}`);
+    for (const end of ["y1", "y2"]) line?.setAttribute(end, at);
+  });
   figure.addEventListener("pointerdown", ({ target }) => {
     const grip = /** @type {HTMLInputElement} */ (target);
     if (grip.dataset?.frozen !== undefined) figure.dataset.scale = `${grip.min} ${grip.max}`;
@@ -202,5 +212,6 @@ function remote(field, calculator, strip) {
   });
   for (const end of ["pointerup", "pointercancel"]) field.addEventListener(end, () => (from = NaN));
   root.addEventListener("answered", follow);
+  if (name === "/length") root.addEventListener("lengthened", (event) => document.activeElement === field || (field.value = /** @type {CustomEvent} */ (event).detail)); // before its answer
   follow();
 }

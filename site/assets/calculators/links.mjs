@@ -3,17 +3,18 @@
 import { format } from "../page/link/fragment.mjs";
 import { upgrades } from "../page/link/one-profile.mjs";
 import { before as score } from "./score-links.mjs";
-import { before as airena } from "./airena-links.mjs";
+import { upgrade as airena } from "./airena-links.mjs";
 import { upgrade as share } from "./share-links.mjs";
 import { before as clawdiators } from "./clawdiators-links.mjs";
 
 /** @type {Record<string, import("../page/link/one-profile.mjs").Page>} */
-const pages = { "/score/airena/": score, "/rating/airena/": airena, "/rating/clawdiators/": clawdiators };
+const pages = { "/score/airena/": score, "/rating/clawdiators/": clawdiators };
 
 /** @param {string} path of the page */
 export function upgradeLinks(path) {
   if (path === "/") Object.assign(format, { version: "2", upgrade: leave });
   if (path === "/rewards/term/strategies/") Object.assign(format, { version: "2", upgrade: share });
+  if (path === "/rating/airena/") Object.assign(format, { version: "3", upgrade: airena });
   const before = pages[path];
   if (before) Object.assign(format, { version: "2", upgrade: upgrades(before) });
 }

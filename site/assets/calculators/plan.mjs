@@ -1,5 +1,9 @@
-// The plan of a forecast as a strip of cells: a column a match, as high as its opponent's
-// tier. It is painted, and its end is dragged; both are values of the form.
+// The plan of a forecast as a strip of cells: a column a match, as high as its opponent.
+// It is painted, and its end is dragged; both are values of the form.
+//
+//   data-cells, data-levels, data-names   the plan, a cell a match; the cells that can be painted,
+//                                         the lowest first, and what each of them is
+//   data-level                            what a cell is that is a point, where opponents are rated
 
 import { inside, moved, PAGE } from "./places.mjs";
 
@@ -43,8 +47,14 @@ export class Strip {
     return this.#painted ?? this.box.dataset.cells ?? "";
   }
 
-  get tiers() {
-    return this.calculator.root.querySelectorAll(".tiers li").length;
+  /** The cells that can be painted, the lowest first. */
+  get levels() {
+    return this.box.dataset.levels ?? "";
+  }
+
+  /** How high a cell is, from 1 on. @param {string | undefined} cell */
+  height(cell) {
+    return this.levels.indexOf(cell === "." ? (this.box.dataset.level ?? "") : (cell ?? "?")) + 1;
   }
 
   /** How many matches the plan has. */
@@ -53,11 +63,11 @@ export class Strip {
     return this.#painted?.length ?? newest?.answer.fan.length ?? Number(/** @type {HTMLInputElement} */ (form.elements.namedItem("/length")).value);
   }
 
-  /** Paints a match. @param {number} match counted from 0 @param {number} tier */
-  paint(match, tier) {
-    const { cells } = this;
-    if (!cells || tier < 1 || tier > this.tiers) return;
-    this.#write(cells.slice(0, match) + tier + cells.slice(match + 1));
+  /** Paints a match. @param {number} match counted from 0 @param {number} height */
+  paint(match, height) {
+    const { cells, levels } = this;
+    if (!cells || height < 1 || height > levels.length) return;
+    this.#write(cells.slice(0, match) + levels[height - 1] + cells.slice(match + 1));
   }
 
   /** Gives the plan another length. @param {string} text */
@@ -67,6 +77,8 @@ export class Strip {
     if (/^\d+$/.test(text)) text = String(Math.max(1, Math.min(MOST, Number(text))));
     const own = /** @type {RadioNodeList} */ (form.elements.namedItem("/schedule")).value === "";
     if (own && !this.cells) return;
+    if (!own) this.#draw(Number(text));
+    this.box.dispatchEvent(new CustomEvent("lengthened", { bubbles: true, detail: text }));
     this.#painted = undefined;
     if (own) this.calculator.put(JSON.stringify({ "/schedule": "painted", "/cells": this.cells, "/length": text }));
     else {
@@ -90,35 +102,47 @@ export class Strip {
   #write(cells) {
     if (cells === this.cells) return;
     this.#painted = cells;
+    this.#draw(cells.length);
     this.calculator.put(JSON.stringify({ "/schedule": "painted", "/cells": cells, "/length": String(cells.length) }));
     this.#describe();
+  }
+
+  /** Draws opponents that are rated before the answer comes: their forecasts take a while. @param {number} matches */
+  #draw(matches) {
+    const path = this.box.querySelector("[data-id=rated]");
+    const { cells, levels: { length: rows } } = this;
+    if (!path || !cells || !(matches >= 1 && matches <= 240)) return;
+    const at = (/** @type {number} */ match) => this.height(cells[match % cells.length]);
+    path.closest("svg")?.setAttribute("viewBox", `0 0 ${matches} ${rows}`);
+    path.setAttribute("d", Array.from({ length: matches }, (_, match) => `M${match} ${rows}V${rows - at(match)}h1V${rows}z`).join(""));
+    this.box.querySelector(".seams")?.setAttribute("d", Array.from({ length: matches - 1 }, (_, match) => `M${match + 1} 0V${rows}`).join(""));
   }
 
   /** @param {PointerEvent} event */
   #under(event) {
     const { x, y } = inside(event, this.box);
-    const [most, tiers] = [this.cells.length - 1, this.tiers];
-    return { match: Math.min(most, Math.floor(x * (most + 1))), tier: Math.max(1, Math.min(tiers, tiers - Math.floor(y * tiers))) };
+    const [most, rows] = [this.cells.length - 1, this.levels.length];
+    return { match: Math.min(most, Math.floor(x * (most + 1))), height: Math.max(1, Math.min(rows, rows - Math.floor(y * rows))) };
   }
 
   /** Paints all matches from the last to the one under the pointer. @param {PointerEvent} event */
   #put(event) {
-    const { match, tier } = this.#under(event);
+    const { match, height } = this.#under(event);
     const [first, last] = [Math.min(match, this.#from), Math.max(match, this.#from)];
     this.#from = match;
-    this.#write(this.cells.slice(0, first) + String(tier).repeat(last - first + 1) + this.cells.slice(last + 1));
+    this.#write(this.cells.slice(0, first) + (this.levels[height - 1] ?? "").repeat(last - first + 1) + this.cells.slice(last + 1));
     this.show(match + 1);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || !this.cells) return;
-    const now = Number(this.cells[this.#at - 1]);
-    const tier = { ArrowUp: now + 1, ArrowDown: now - 1 }[event.key] ?? (/^[1-9]$/.test(event.key) ? Number(event.key) : undefined);
+    const now = this.height(this.cells[this.#at - 1]);
+    const height = { ArrowUp: now + 1, ArrowDown: now - 1 }[event.key] ?? (this.levels.includes(event.key) && /\d/.test(event.key) ? this.height(event.key) : undefined);
     const to = moved(event.key, this.#at - 1, this.cells.length - 1);
-    if (tier === undefined && to === undefined) return;
+    if (height === undefined && to === undefined) return;
     event.preventDefault();
-    if (tier !== undefined) this.paint(this.#at - 1, tier);
+    if (height !== undefined) this.paint(this.#at - 1, height);
     if (to !== undefined) this.#at = to + 1;
     this.show(this.#at);
     this.frame(this.#at);
@@ -134,12 +158,11 @@ export class Strip {
     }
     this.box.setAttribute("aria-label", "Opponent of each match");
     this.box.setAttribute("aria-valuemin", "1");
-    const tiers = [...this.calculator.root.querySelectorAll(".tiers [data-out=label]")].reverse();
     this.box.tabIndex = 0;
     this.box.setAttribute("role", "slider");
     this.box.setAttribute("aria-valuemax", String(cells.length));
     this.box.setAttribute("aria-valuenow", String(this.#at));
-    this.box.setAttribute("aria-valuetext", `${this.#at}: ${tiers[Number(cells[this.#at - 1]) - 1]?.textContent ?? ""}`);
+    this.box.setAttribute("aria-valuetext", `${this.#at}: ${this.box.dataset.names?.split(",")[this.height(cells[this.#at - 1]) - 1] ?? ""}`);
   }
 }
 

@@ -36,7 +36,7 @@ connect(calculators);
 carry(calculators);
 tellWhose(calculators);
 anything(calculators);
-for (const { form } of calculators) follows(form);
+for (const calculator of calculators) follows(calculator);
 for (const el of document.querySelectorAll("[data-fan]")) soon(async () => (await import("./fan.mjs")).fan(/** @type {HTMLElement} */ (el), calculators));
 for (const el of document.querySelectorAll("[data-course]")) decay(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-share]")) share(/** @type {HTMLElement} */ (el), calculators);

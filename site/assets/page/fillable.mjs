@@ -48,7 +48,7 @@ export class FillableCalculator extends Calculator {
       delete own[to];
       const box = /** @type {HTMLInputElement | null} */ (shared.elements.namedItem(`/${from}`));
       const kept = this.leader && box?.type !== "checkbox" && needed?.some(([name]) => name === from); // the other calculator cannot do without it
-      if (to in request || !kept) rest.push(...fill(shared, request[to], `/${from}`));
+      if (to in request || !(kept || box?.dataset?.stays !== undefined)) rest.push(...fill(shared, request[to], `/${from}`));
     }
     return [...rest, ...(this.leader ? fill(this.form, own) : Object.keys(own).map((name) => `/${name}`))];
   }

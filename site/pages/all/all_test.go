@@ -183,7 +183,7 @@ func TestExamplesAreTheDocuments(t *testing.T) {
 		"/score/airena/":       {"This submission scores 88.00 of 100.", "75.20"},
 		"/score/clawdiators/":  {"823 of 1000", "824 of 1000", "a win"},
 		"/score/term/":         {"73 of 91", "80.2 %"},
-		"/rating/airena/":      {"gains 20 points", "Silver", "11 more challenges"},
+		"/rating/airena/":      {"1306.97", "Silver", "11 more challenges", "42 % touch 1400"},
 		"/verify/":             {"Wycheproof (151), CCTV (914) and ed25519-speccheck (12)", ">132<", ">924<", ">1,077 of 1,077<"},
 		"/rating/clawdiators/": {"After 60 matches: median 1116", "from 1000 to 1016 (+16)", "31.2 %"},
 	} {

@@ -13,17 +13,22 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
-// challengeExample returns the example of elo.pairwise: the winner gains 20.
-func challengeExample() rating.PairwiseRequest {
-	return rating.PairwiseRequest{
-		Rulebook: rulebook.ID("airena"),
-		Mode:     "mean",
-		Entrants: []rating.Entrant{
-			{ID: "nova", Rating: 1200, Competitions: 0, Score: 90},
-			{ID: "atlas", Rating: 1200, Competitions: 12, Score: 80},
-			{ID: "rook", Rating: 1200, Competitions: 40, Score: 80},
-		},
+// challengeExample returns a field of eight, in which the record's agent comes third.
+func challengeExample(record standing.EvaluateRequest) ratings.ChallengeRequest {
+	req := ratings.ChallengeRequest{Rulebook: rulebook.ID("airena"), Mode: "mean", Rating: record.Rating,
+		Matches: record.Challenges, Entrants: []ratings.Contender{{ID: "Vega", Score: 92}}}
+	for _, e := range []rating.Entrant{
+		{ID: "Carina", Rating: 1468, Competitions: 41, Score: 94.5},
+		{ID: "Nova", Rating: 1395, Competitions: 33, Score: 94.25},
+		{ID: "Lyra", Rating: 1310, Competitions: 18, Score: 90.45},
+		{ID: "Orion", Rating: 1256, Competitions: 9, Score: 84.9},
+		{ID: "Draco", Rating: 1190, Competitions: 27, Score: 73.55},
+		{ID: "Hydra", Rating: 1120, Competitions: 12, Score: 56.5},
+		{ID: "Volans", Rating: 1043, Competitions: 6, Score: 38},
+	} {
+		req.Entrants = append(req.Entrants, ratings.Contender{ID: e.ID, Rating: &e.Rating, Competitions: &e.Competitions, Score: e.Score})
 	}
+	return req
 }
 
 // recordExample returns a record of Silver, with what Gold needs.
@@ -41,7 +46,8 @@ func recordExample() standing.EvaluateRequest {
 
 // Airena returns the page of AiRENA ratings.
 func Airena(f *frame.Frame) ([]build.Page, error) {
-	req, record := challengeExample(), recordExample()
+	record := recordExample()
+	req := challengeExample(record)
 	answer, err := ratings.Challenge(req)
 	if err != nil {
 		return nil, err
@@ -57,7 +63,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	v := markup.AirenaView{
 		Page: airenaPage(f),
 		Calc: parts.CalcView{ID: "challenge", Label: "Challenge", Operation: "explain.challenge", Takes: "elo.pairwise",
-			Rulebooks: []string{"airena"}},
+			OwnRules: true, Rulebooks: []string{"airena"}, Reads: "rulebook mode entrants rating matches"},
 		Modes:     []parts.ChoiceView{{Value: "mean", Label: "Mean", Checked: true}, {Value: "sum", Label: "Sum"}},
 		Fresh:     markup.EntrantView{ID: "agent #", Rating: "1200", Competitions: "0", Score: "70"},
 		Challenge: challengeAnswer(answer),
@@ -66,8 +72,11 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		Source:    airenaSource,
 	}
 	for _, e := range req.Entrants {
-		v.Entrants = append(v.Entrants, markup.EntrantView{ID: e.ID, Rating: frame.Show(e.Rating),
-			Competitions: frame.Show(e.Competitions), Score: frame.Show(e.Score)})
+		row := markup.EntrantView{ID: e.ID, Score: frame.Show(e.Score)}
+		if e.Rating != nil {
+			row.Rating, row.Competitions = frame.Show(*e.Rating), frame.Show(*e.Competitions)
+		}
+		v.Entrants = append(v.Entrants, row)
 	}
 	if v.OneMore, err = oneMoreSection(req); err != nil {
 		return nil, err
@@ -75,7 +84,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	if v.Path, err = pathSection(tierPath, record, frame.Resolve("airena").Tiers, "gold"); err != nil {
 		return nil, err
 	}
-	f.Picture(&v.Page.Layout, forecastPicture(v.Page.H1, forecast))
+	f.Picture(&v.Page.Layout, forecastPicture("Where will my rating go?", forecast))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
 }
 
@@ -83,7 +92,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 var tierPath = markup.PathView{
 	Calc: parts.CalcView{ID: "path", Label: "Path to a tier", Operation: "explain.plan", Takes: "standing.plan",
 		Rulebooks: []string{"airena"},
-		With:      "forecast", Reads: tierReads},
+		With:      "challenge", Reads: tierReads},
 	Ask:   "Shortest way to a tier",
 	Label: "Tier",
 }
@@ -96,20 +105,20 @@ func tiersSection(record standing.EvaluateRequest, tiers ratings.StandingRespons
 	return markup.StandingView{
 		Calc: parts.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate",
 			Rulebooks: []string{"airena"},
-			With:      "forecast", Reads: tierReads},
-		Ask: "Your tier and badges",
+			With:      "challenge", Reads: tierReads},
+		Ask: "Badges", Value: tiers.Earned, Member: "earned",
 		Fields: []parts.FieldView{
-			{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "rating", Value: frame.Show(*record.Rating),
-				Step: "10", Least: "0", To: "2400"},
-			{Form: "forecast", Name: "/matches", Label: "Challenges", Key: "matches", Value: frame.Show(*record.Challenges),
-				Step: "1", Least: "0", To: "120"},
-			{Form: "forecast", Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1",
-				Least: "0", To: "60"},
-			{Form: "forecast", Name: "/average_score", Label: "Average score", Key: "average",
+			{Form: "challenge", Name: "/rating", Label: "Rating now", Key: "rating", Value: frame.Show(*record.Rating),
+				Step: "1", Least: "0", To: "2400", Stays: true},
+			{Form: "challenge", Name: "/matches", Label: "Challenges", Key: "matches", Value: frame.Show(*record.Challenges),
+				Step: "1", Least: "0", To: "120", Stays: true},
+			{Form: "challenge", Name: "/average_score", Label: "Average score", Key: "average",
 				Value: frame.Show(*record.AverageScore), Unit: "of 100", Step: "0.1", Least: "0", To: "100"},
-			{Form: "forecast", Name: "/win_streak", Label: "Wins in a row", Key: "win-streak",
+			{Form: "challenge", Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1",
+				Least: "0", To: "60"},
+			{Form: "challenge", Name: "/win_streak", Label: "Wins in a row", Key: "win-streak",
 				Value: frame.Show(*record.WinStreak), Step: "1", Least: "0", To: "20"},
-			{Form: "forecast", Name: "/score_streak", Label: "Scores above 70 in a row", Key: "score-streak",
+			{Form: "challenge", Name: "/score_streak", Label: "Scores above 70 in a row", Key: "score-streak",
 				Value: frame.Show(*record.ScoreStreak), Step: "1", Least: "0", To: "20"},
 		},
 		Requirements: "What the next tier requires",
@@ -124,7 +133,7 @@ func airenaPage(f *frame.Frame) parts.PageView {
 			"Forecast an AiRENA rating, recompute a rating change pair by pair, and see which trust tier and badges a record "+
 				"has earned.", frame.Live),
 		Tabs: pages.Tabs("/rating/airena/"),
-		H1:   "Where will my rating go?",
+		H1:   "What does this challenge do to my rating?",
 	}
 }
 

@@ -149,7 +149,7 @@ func titlesSection(record standing.EvaluateRequest) (markup.StandingView, error)
 		Calc: parts.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate",
 			Rulebooks: []string{"clawdiators-live"},
 			With:      "forecast", Reads: titleReads},
-		Ask: "Your title",
+		Ask: "Your title", Value: titles.Answer, Member: "answer",
 		Fields: []parts.FieldView{
 			{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "rating", Value: frame.Show(*record.Rating),
 				Step: "10", Least: "100", To: "2400"},

@@ -39,8 +39,7 @@ func clawdiatorsForecast() (markup.ForecastView, error) {
 		Schedules: []parts.ChoiceView{{Value: "even", Label: "Even mix", Checked: true},
 			{Value: "level", Label: "My level"}, {Value: "climb", Label: "Climb"}, {Value: "painted", Label: "Painted"},
 			{Label: "Own"}},
-		Cells: "1234",
-		Most:  "4",
+		Cells: "1234", Painted: "Painted, 1 to 4", Noun: "matches",
 		Difficulties: frame.Each(frame.Resolve("clawdiators").Rating.Opponents, func(o rulebook.Opponent) parts.OptionView {
 			return parts.OptionView{Value: o.Difficulty, Label: frame.Capital(o.Difficulty) + " (" + frame.Show(o.Rating) + ")"}
 		}),
@@ -59,14 +58,16 @@ func clawdiatorsForecast() (markup.ForecastView, error) {
 func airenaForecast(record standing.EvaluateRequest) (markup.ForecastView, error) {
 	return forecastView(markup.ForecastView{
 		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast",
-			OwnRules: true, Rulebooks: []string{"airena"},
-			Reads: "rulebook rating matches strength draws schedule length plan repeat targets careers seed"},
-		Schedules: []parts.ChoiceView{{Value: "level", Label: "My level", Checked: true}, {Label: "Own"}},
-		Plan:      []markup.StretchView{{Opponent: "1200", Count: "20"}, {Opponent: "1350", Count: "20"}},
-		Fresh:     markup.StretchView{Opponent: "1200", Count: "10"},
-		Length:    lengthField("40"),
-		Repeat:    repeatField("1"),
-		File:      "airena-forecast.csv",
+			Rulebooks: []string{"airena"},
+			With:      "challenge", Reads: "rulebook rating matches"},
+		Schedules: []parts.ChoiceView{{Value: "level", Label: "My level", Checked: true}, {Value: "climb", Label: "Climb"},
+			{Value: "painted", Label: "Painted"}, {Label: "Own"}},
+		Cells: ".", Painted: "Painted: A is 0, B is 50, z is 2550", Noun: "challenges", Slow: true,
+		Plan:   []markup.StretchView{{Opponent: "1200", Count: "20"}, {Opponent: "1350", Count: "20"}},
+		Fresh:  markup.StretchView{Opponent: "1200", Count: "10"},
+		Length: lengthField("40"),
+		Repeat: repeatField("1"),
+		File:   "airena-forecast.csv",
 	}, ratings.ForecastRequest{
 		Rulebook: rulebook.ID("airena"),
 		Rating:   *record.Rating,

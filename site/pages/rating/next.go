@@ -129,16 +129,16 @@ func playedView(p forecast.Played) markup.PlayedView {
 }
 
 // oneMoreSection shows how another entrant would change a challenge.
-func oneMoreSection(req rating.PairwiseRequest) (markup.OneMoreView, error) {
+func oneMoreSection(req ratings.ChallengeRequest) (markup.OneMoreView, error) {
 	more := rating.Entrant{ID: "ghost", Rating: 1400, Competitions: 30, Score: 85}
 	got, err := ratings.Entrant(ratings.EntrantRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: req.Entrants,
-		Entrant: more})
+		Rating: req.Rating, Matches: req.Matches, Entrant: more})
 	if err != nil {
 		return markup.OneMoreView{}, err
 	}
 	return markup.OneMoreView{
 		Calc: parts.CalcView{ID: "entrant", Folded: true, Label: "One more entrant", Operation: "explain.entrant",
-			With: "challenge", Rulebooks: []string{"airena"}},
+			With: "challenge", Reads: "rulebook mode entrants rating matches", Rulebooks: []string{"airena"}, Brief: "way"},
 		Ask:  "One more entrant",
 		Name: more.ID,
 		Fields: []parts.FieldView{

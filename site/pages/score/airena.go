@@ -48,8 +48,8 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		Calc: parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute",
 			OwnRules: true, Rulebooks: []string{"airena"}},
 		Score: frame.ScoreView(answer, frame.Hundred("")),
-		Onward: parts.CarryView{Href: "/rating/airena/", Label: "Rate a challenge with this score", Format: "2",
-			Members: "scores=@result/score,80,80"},
+		Onward: parts.CarryView{Href: "/rating/airena/", Label: "Rate a challenge with this score", Format: "3",
+			Members: "scores=@result/score,94.5,94.25,90.45,84.9,73.55,56.5,38"},
 		Source: airenaSource,
 	}
 	if v.Target, err = target(req, 90, "of 100", "100", "1"); err != nil {

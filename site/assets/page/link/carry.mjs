@@ -88,7 +88,7 @@ class Carrier {
     const here = new Map(linkOf(page.fragment()).split(";").map(split));
     for (const [key, sources] of this.#members) {
       const before = values.get(key)?.split(",") ?? [];
-      const list = sources.map((source, i) => (/^[~@]/.test(source) ? this.#value(source, here) : (sources.length > 1 && before[i]) || source));
+      const list = (before.length ? sources.slice(0, before.length) : sources).map((source, i) => (/^[~@]/.test(source) ? this.#value(source, here) : (sources.length > 1 && before[i]) || source));
       if (!list.includes(undefined)) values.set(key, [...list, ...before.slice(list.length)].join(","));
     }
     return this.#fragment(values);
