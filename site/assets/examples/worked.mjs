@@ -34,6 +34,7 @@ class Example {
   #outs;
   #refused;
   /** What each call was asked last, and its answer. @type {Map<string, { text: string, answer: any }>} */ #kept = new Map();
+  /** The newest answers of all calls. @type {Record<string, any> | undefined} */ #answers;
   #running = false;
   #again = false;
 
@@ -43,7 +44,7 @@ class Example {
     this.#fields = fields;
     this.#calls = calls;
     this.#engine = engine;
-    this.#outs = [...root.querySelectorAll("[data-out], [data-svg], [data-attr]")];
+    this.#outs = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-out], [data-svg], [data-attr]")]);
     this.#refused = /** @type {HTMLElement | null} */ (root.querySelector("[data-worked-why]"));
     for (const [name, { value }] of Object.entries(fields)) {
       const control = Object.assign(document.createElement("input"), { type: "text", defaultValue: String(value) });
@@ -105,7 +106,7 @@ class Example {
     return [];
   }
 
-  /** Asks all calls, each when those before it that its request names are answered; what did not change is not asked again. */
+  /** Asks all calls, each when those before it that its request names are answered, and shows each answer as it comes; what did not change is not asked again. */
   async #all() {
     /** @type {Record<string, any>} */ const next = { ...this.#values };
     /** @type {Map<string, Promise<void>>} */ const asked = new Map();
@@ -114,8 +115,10 @@ class Example {
       asked.set(as, (async () => {
         await Promise.all(before);
         const whole = filled(request, next), text = JSON.stringify(whole), last = this.#kept.get(as);
-        next[as] = last?.text === text ? last.answer : await this.#engine.call(operation, whole);
+        if (last?.text === text) return void (next[as] = last.answer);
+        next[as] = await this.#engine.call(operation, whole);
         this.#kept.set(as, { text, answer: next[as] });
+        this.#place(next, as);
       })());
     }
     await Promise.all(asked.values());
@@ -131,15 +134,21 @@ class Example {
     while (this.#again) {
       this.#again = false;
       try {
-        const answers = await this.#all();
-        for (const out of this.#outs) place(out, answers);
+        this.#answers = await this.#all();
+        this.#place(this.#answers);
         for (const show of this.#shows) show(this.#values); // a slider has other ends now
         this.#tell("");
       } catch (error) {
+        if (this.#answers) this.#place(this.#answers); // some were shown already
         this.#tell(/** @type {Error} */ (error).message);
       }
     }
     this.#running = false;
+  }
+
+  /** Places answers: all, or that of one call. @param {Record<string, any>} answers @param {string} [of] */
+  #place(answers, of) {
+    for (const out of this.#outs) if (of === undefined || partOf(out, of)) place(out, answers);
   }
 
   /** Says why the answers are those of before. @param {string} why */
@@ -150,6 +159,9 @@ class Example {
     this.#refused.hidden = !why;
   }
 }
+
+/** Whether an element shows what that call answers. @param {HTMLElement} el @param {string} call */
+const partOf = ({ dataset: { out = "", svg = "", attr = "" } }, call) => [out, svg].some((path) => path.startsWith(`${call}/`)) || attr.includes(`=${call}/`);
 
 /** The number that a text is. @param {string} text @returns {number | undefined} */
 function numberIn(text) {
