@@ -163,7 +163,7 @@ func area(edge []corner) float64 {
 		a, b, c := edge[0], edge[i], edge[i+1]
 		sum += float64((b.x-a.x)*(c.y-a.y)) - float64((c.x-a.x)*(b.y-a.y))
 	}
-	return max(sum, -sum) / 2
+	return float64(max(sum, -sum) / 2)
 }
 
 // quantiles returns the lowest ranks, from 1, that each of the levels does not exceed.

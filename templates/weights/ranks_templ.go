@@ -626,20 +626,28 @@ func ranks(v RanksView) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<p data-out=\"how\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<p>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = parts.Accented(parts.Said{Sentence: v.Answer.Sentence, Key: v.Answer.Key}, "sentence", "key").Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "</p><p data-out=\"how\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var39 string
 				templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(v.Answer.How)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/ranks.templ`, Line: 92, Col: 35}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/ranks.templ`, Line: 93, Col: 35}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var39))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "</p><p>A range has the ranks of an agent in the middle 95 % of all weightings within the bounds, dark the middle half. Solid: ahead of the next agent in at least 95 %. Likely: in 75 %. Toss-up: in fewer.</p><p>“Good to ± 5” means that 95 % of such scores are within 5 points: each weighting draws normal noise of that size for each agent and dimension. Without noise, tables of up to three dimensions and 40 agents are exact; others are sampled. Map, marks and smallest changes know no noise.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "</p><p>A range has the ranks of an agent in the middle 95 % of all weightings within the bounds, dark the middle half. Solid: ahead of the next agent in at least 95 %. Likely: in 75 %. Toss-up: in fewer.</p><p>“Good to ± 5” means that 95 % of such scores are within 5 points: each weighting draws normal noise of that size for each agent and dimension. Without noise, tables of up to three dimensions and 40 agents are exact; others are sampled. Map, marks and smallest changes know no noise.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

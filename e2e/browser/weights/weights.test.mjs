@@ -105,7 +105,7 @@ test("rows of the heat map sum to 100 %, and the folds have their values", async
   same(rows.length, 12);
   for (const sum of rows) assert.ok(Math.abs(sum - 100) <= 3, `${sum} %`); // each cell is rounded to whole percents
   same(await page.$$eval("main [data-calc] ~ [data-calc] details.fold > summary", (all) => all.map((el) => (el.textContent ?? "").replace(/\s+/g, " ").trim()).filter((text) => !/difference/.test(text))), [
-    "Every rank under every weighting 12 × 12 table", "What each weight decides Correctness 44 %", "Regions of the map Carina", "Put an agent first 2.21 points", "Compare weightings B, τ 0.94",
+    "Every rank under every weighting 12 × 12 table", "What each weight decides Correctness 44 %", "How sure each place is ± 0.5 at 95 %", "Regions of the map Carina", "Put an agent first 2.21 points", "Compare weightings B, τ 0.94",
   ]);
 });
 
@@ -212,7 +212,7 @@ const drawn = () =>
 
 /** Runs in the page: of each row of a long ranking, how many pixels its bar is away from it, and where the bar ends, in percent; NaN if parts overlap or leave a gap. */
 function bars() {
-  const tops = [...document.querySelectorAll("[data-board] tbody:not([data-top]) tr[data-id] svg")].map((svg) => svg.getBoundingClientRect().top);
+  const tops = [...document.querySelectorAll("[data-board] tbody:not([data-top]) tr[data-id] svg.bars")].map((svg) => svg.getBoundingClientRect().top);
   const dimensions = [...document.querySelectorAll("[data-board] tbody:not([data-top]) path.seg")].map((path) => [...(path.getAttribute("d") ?? "").matchAll(/M(\S+) ([^h]+)h([^v]+)v/g)].map((part) => part.slice(1).map(Number)));
   return tops.map((top, i) => {
     let [off, end] = [0, 0];
