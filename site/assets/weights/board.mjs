@@ -17,6 +17,7 @@ import { plain } from "../answer/plain-text.mjs";
 import { place } from "../answer/place.mjs";
 import { paintBars, pitch } from "./bars.mjs";
 import { Columns } from "./columns.mjs";
+import { attributes, letting, space, stretch } from "./rows.mjs";
 import { isLong } from "./step.mjs";
 
 const MOVE = 220; // ms
@@ -69,11 +70,7 @@ export class Board {
     this.#found = /** @type {HTMLElement} */ (root.querySelector("[data-found]"));
     this.#press();
     this.#find.addEventListener("input", () => (this.long ? this.#fetch() : this.#filter()));
-    this.#box.addEventListener("scroll", () => {
-      if (!this.long) return;
-      this.#scrolled();
-      this.#told();
-    });
+    this.#box.addEventListener("scroll", () => this.long && this.#scrolled());
     if (this.#find.value) this.#filter(); // typed before this module was loaded
     addEventListener("resize", () => {
       this.#columns.thaw();
@@ -86,17 +83,7 @@ export class Board {
 
   /** A press on a name keeps its row, in a place above all others, where the name is a button that lets it go. */
   #press() {
-    const pattern = document.createElement("template");
-    pattern.content.append(this.#body.querySelector("tr")?.cloneNode(true) ?? "");
-    for (const th of pattern.content.querySelectorAll("th")) {
-      const button = Object.assign(document.createElement("button"), { type: "button", className: "sort", title: this.#box.dataset.hint });
-      const name = document.createElement("span");
-      name.dataset.out = "name";
-      delete th.dataset.out;
-      button.append(name, " ×");
-      th.replaceChildren(button);
-    }
-    this.#top.append(pattern);
+    this.#top.append(letting(this.#body.querySelector("tr"), this.#box.dataset.hint ?? ""));
     Object.assign(this.#top.dataset, { top: "", each: "kept", by: "id" });
     Object.assign(this.#top.style, { zIndex: "1", background: "var(--tint)" });
     this.#body.before(this.#top);
@@ -298,6 +285,7 @@ export class Board {
 
   #scrolled() {
     this.#seen = undefined;
+    this.#told();
     const [first, last] = this.#sight();
     const { from, rows, found } = this.#drawn;
     if (from <= first && from + rows.length >= Math.min(last, found)) return;
@@ -407,29 +395,5 @@ export class Board {
     this.#clear();
     place(this.#body, { rows: this.#all });
     for (const el of [this.#above, this.#below]) stretch(el, 0);
-  }
-}
-
-/** A part of the table without rows for readers. */
-function space() {
-  const body = document.createElement("tbody");
-  body.setAttribute("aria-hidden", "true");
-  const cell = body.appendChild(document.createElement("tr")).appendChild(document.createElement("td"));
-  cell.colSpan = 9;
-  Object.assign(cell.style, { padding: "0", border: "0" });
-  return body;
-}
-
-/** @param {HTMLElement} body @param {number} pixels */
-function stretch(body, pixels) {
-  body.toggleAttribute("hidden", pixels < 1);
-  /** @type {HTMLElement} */ (body.querySelector("td")).style.height = `${Math.max(0, pixels)}px`;
-}
-
-/** @param {Element} el @param {Record<string, string | null>} values null for none */
-function attributes(el, values) {
-  for (const [name, value] of Object.entries(values)) {
-    if (value === null) el.removeAttribute(name);
-    else if (el.getAttribute(name) !== value) el.setAttribute(name, value);
   }
 }
