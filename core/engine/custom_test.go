@@ -122,6 +122,7 @@ func TestCustomRulebooks(t *testing.T) {
 		// E = 0.2403, so 50 · (1 − E) = 37.99, −50 · E = −12.01, and a draw between them.
 		{"explain.forecast", "a win in any case", `{"rulebook": SOLO, "rating": 1500, "matches": 0, "plan": [{"difficulty": "storm", "count": 1, "win": 1, "loss": 0}]}`, []string{`After 1 match: 1538 in any case.`}},
 		// E = 0.6267, so a win is worth 50 · (1 − E) = 18.7.
+		{"explain.difficulty", "its opponents and thresholds", `{"rulebook": SOLO, "text": "rating,difficulty,result\n1500,storm,win\n1500,storm,loss"}`, []string{`"challenge":"Storm"`, `"tier":"storm"`}},
 		{"explain.titles", "its titles", `{"rulebook": SOLO, "rating": 1690, "matches": 0, "plan": [{"difficulty": "storm", "win": 0.5, "loss": 0.5}]}`, []string{`This plan makes you Legend.`, `"name":"Legend","need":"1700","chance":"50.0 %"`}},
 		{"explain.next", "its tiers and K", `{"rulebook": SOLO, "rating": 1500, "matches": 0}`, []string{`"label":"Storm, 1600","win":"+38","draw":"+13","loss":"−12","break_even":"24.0 %"`}},
 		{"explain.plan", "the way to captain", `{"rulebook": SOLO, "challenges": 3, "wins": 1, "target": "captain"}`, []string{`Captain needs 4 challenges, 2 wins. You have 3, 1. Fastest path: 1 more, won.`}},

@@ -6,8 +6,8 @@ import (
 )
 
 func TestTabs(t *testing.T) {
-	if got := Tabs("/rating/airena/"); len(got) != 2 || !got[0].Current || got[1].Href != "/rating/clawdiators/" {
-		t.Errorf("rating: %+v: want AiRENA, which is current, and Clawdiators", got)
+	if got := Tabs("/rating/airena/"); len(got) != 3 || !got[0].Current || got[1].Href != "/rating/clawdiators/" {
+		t.Errorf("rating: %+v: want AiRENA, which is current, Clawdiators and Difficulty", got)
 	}
 	if got := Tabs("/score/term/"); len(got) != 3 || !got[2].Current {
 		t.Errorf("score: %+v: want three, Term Challenge current", got)

@@ -68,7 +68,9 @@ func titlesCost(req TitlesRequest) op.Cost {
 		return op.Cost{}
 	}
 	cost := forecastCost(req.forecast(titlesOf(rb)))
-	cost.Work += 300_000 // the climb to the highest title, at most
+	if highest := highestNeed(titlesOf(rb)); rb.Rating != nil && highest > req.Rating { // the climb to it, a point a match at least
+		cost.Work += op.Product(min(highest-req.Rating, mostClimbed), float64(len(rb.Rating.Opponents)), 5)
+	}
 	cost.Answer = min(cost.Answer, 20_000)
 	return cost
 }

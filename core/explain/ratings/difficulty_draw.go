@@ -254,7 +254,7 @@ func (d *difficulty) names(a axis, drawn []int) (own DifficultyMark, others []Di
 	if m.games > 0 {
 		own.At = a.at(m.near())
 	}
-	half := wide(own.Label) / 2
+	half := float64(wide(own.Label) / 2)
 	own.At = hundredth(max(half, min(100-half, own.At)))
 	const gap, far = 0.9, 9 // percent
 	left, right := own.At-half-gap, own.At+half+gap
@@ -269,7 +269,7 @@ func (d *difficulty) names(a axis, drawn []int) (own DifficultyMark, others []Di
 		}
 		label := clipped(one.name)
 		w, at := wide(label), a.at(one.best)
-		start := at - w/2
+		start := at - float64(w/2)
 		if at >= own.At {
 			start = max(start, right)
 			if start > at+far || start+w > 100 {

@@ -164,7 +164,7 @@ func (l *fitted) edge(from, direction float64) float64 {
 // solve finds where a function that falls from low to high is 0, by its slope where that leads closer and
 // by halving otherwise.
 func solve(low, high float64, f func(x float64) (value, slope float64)) float64 {
-	x := low + (high-low)/2
+	x := low + float64((high-low)/2)
 	for range 200 {
 		value, slope := f(x)
 		if value == 0 {
@@ -177,7 +177,7 @@ func solve(low, high float64, f func(x float64) (value, slope float64)) float64 
 		}
 		next := x - value/slope
 		if slope >= 0 || next <= low || next >= high {
-			next = low + (high-low)/2
+			next = low + float64((high-low)/2)
 		}
 		if math.Abs(next-x) < 1e-9 || next == low || next == high {
 			return next
