@@ -5425,6 +5425,8 @@ export interface DifficultyStrip {
   flags: DifficultyMark[];
   /** How many matches count. */
   cursor: DifficultyCursor;
+  /** How wide the matches are that do not count, in percent. */
+  later: number;
 }
 
 export interface DifficultyChallenge {

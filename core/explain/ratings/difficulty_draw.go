@@ -65,6 +65,7 @@ type DifficultyStrip struct {
 	Expired string           `json:"expired" doc:"SVG path of expired matches."`
 	Flags   []DifficultyMark `json:"flags" doc:"Revisions of the arena, with what they decide."`
 	Cursor  DifficultyCursor `json:"cursor" doc:"How many matches count."`
+	Later   float64          `json:"later" doc:"How wide the matches are that do not count, in percent."`
 }
 
 const (

@@ -25,6 +25,7 @@ func (d *difficulty) strip() DifficultyStrip {
 	s.Cursor = DifficultyCursor{Field: "/count", At: hundredth(100 * float64(count) / float64(n)), Value: float64(count), High: float64(n),
 		Step: 1, Label: "match " + words.Grouped(int64(count)), Says: fmt.Sprintf("%s of %s matches count", words.Grouped(int64(count)),
 			words.Grouped(int64(n)))}.shifted(60)
+	s.Later = hundredth(100 - s.Cursor.At)
 	return s
 }
 
