@@ -433,7 +433,7 @@ func shareForm(v StrategiesView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = exampleMiners(v.Few, "at-top").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = exampleMiners(v.Few, "miners-top").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -79,17 +79,6 @@ chromiumTest("your row is dragged, clicked and typed; the rating is that of the 
     await reader.type("#challenge [name='/rating']", "1302");
     assert.equal(await page.$eval("#challenge [name='/entrants/0/rating']", (el) => /** @type {HTMLInputElement} */ (el).value), "");
   });
-  await t.test("a drag does not ask for the forecast, which takes a while", async () => {
-    await reader.live(AIRENA);
-    await page.evaluate(() => Object.assign(window, { asked: 0 }));
-    await page.$eval("section[data-form=forecast]", (el) => el.addEventListener("answered", () => /** @type {any} */ (window).asked++));
-    await page.mouse.click(...await at("Carina", 0.1));
-    await says();
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    assert.equal(await page.evaluate(() => /** @type {any} */ (window).asked), 0);
-    await reader.type("#challenge [name='/matches']", "20");
-    await page.waitForFunction(() => /** @type {any} */ (window).asked === 1);
-  });
   await t.test("a pinned change is a mark in the bar, while the bar has that scale", async () => {
     await reader.live(AIRENA);
     await page.click("[data-tool=pin]");

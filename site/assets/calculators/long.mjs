@@ -25,6 +25,7 @@ export function long(calculator) {
   const [running, stopped] = ["[data-running]", "[data-stopped]"].map((name) => /** @type {HTMLElement} */ (root.querySelector(name)));
   let turn = 0;
   let ended = false; // whether the reader has stopped it
+  let answered = ""; // the request whose whole answer is shown
   /** @type {(() => void) | undefined} */ let stop;
   /** @type {Promise<void>} */ let stopping = Promise.resolve();
   /** @type {import("../engine/page-engine.mjs").Client | undefined} */ let other;
@@ -60,8 +61,13 @@ export function long(calculator) {
     const mine = ++turn;
     const scale = fan?.dataset.scale; // of a picture that is being dragged
     const asked = !fan ? request : { ...request, brief: true, ...(scale && { scale: scale.split(" ").map(Number) }) };
-    const matches = matchesOf(request);
+    const matches = matchesOf(request), text = JSON.stringify(asked);
+    if (slow && text === answered && calculator.newest) {
+      busy(false);
+      return calculator.newest.answer; // it does not depend on what changed
+    }
     ended = false;
+    answered = "";
     if (stopped) stopped.hidden = true;
     /** @type {any} */ let part;
     const timer = setTimeout(() => mine === turn && fan && (calculator.newest || !calculator.isExample()) && busy(true, part), SHOWN_AFTER);
@@ -78,7 +84,10 @@ export function long(calculator) {
       }
       const whole = ended ? undefined : await (slow || matches < ASIDE ? ask(asked) : aside(asked));
       if (mine !== turn) return undefined;
-      if (!ended) return whole;
+      if (!ended) {
+        answered = text;
+        return whole;
+      }
       if (!part) root.toggleAttribute("data-stale", true); // what is shown is of other inputs
       if (stopped) {
         stopped.hidden = false;

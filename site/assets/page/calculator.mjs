@@ -94,6 +94,7 @@ export class Calculator {
 
   /** Asks the engine. @param {any} request @returns {Promise<any>} undefined if something newer was asked */
   ask(request) {
+    if (this.leader && this.newest && JSON.stringify(request) === JSON.stringify(this.newest.request)) return Promise.resolve(this.newest.answer); // it does not depend on what changed
     return this.#ask(this.root.dataset.operation, request);
   }
 

@@ -1,8 +1,7 @@
 // A calculator with data-with="score" follows the one whose form has that id: it
 // asks again a moment after that calculator has its answer, one follower after the
 // other. So while a slider is dragged, the main answer waits for one of them at most.
-// Until then it is marked data-due. What it would ask again is not asked. Its suggestions
-// fill the form that it follows.
+// Until then it is marked data-due. Its suggestions fill the form that it follows.
 
 import { updateControls } from "../form/controls.mjs";
 import { suggestions } from "./suggestions.mjs";
@@ -11,7 +10,7 @@ const LONG = 100; // ms that the next follower waits for the one before at most
 
 /** @param {import("./fillable.mjs").FillableCalculator[]} calculators */
 export function connect(calculators) {
-  /** What each leader's followers are asking. @type {Map<unknown, Promise<unknown>>} */
+  /** What each leader’s followers are asking. @type {Map<unknown, Promise<unknown>>} */
   const lines = new Map();
   for (const follower of calculators) {
     const leader = calculators.find(({ form }) => form === follower.leader);
@@ -19,26 +18,19 @@ export function connect(calculators) {
     leader.followers.push(follower);
     suggestions(follower, leader);
     let timer = 0;
-    /** Whether it shows the example, as the page came. */
-    const fresh = () => !follower.newest && !follower.pending && !("stale" in follower.root.dataset);
-    /** Whether what it would ask is answered, by what it shows. */
-    const answered = async () => {
-      const shown = fresh() ? follower.requestOf(/** @type {HTMLFormElement} */ (follower.copy()), /** @type {HTMLFormElement} */ (leader.copy())) : follower.settled?.request;
-      if (!shown) return false;
-      const [then, now] = await Promise.all([shown, Promise.resolve().then(() => follower.request()).catch(() => undefined)]);
-      return JSON.stringify(then) === JSON.stringify(now);
-    };
+    let fresh = true; // it shows the example, as the page came
     const ask = () => {
       clearTimeout(timer);
       updateControls(follower.form);
-      if (fresh() && follower.isExample()) return follower.status("example"); // the engine may have failed meanwhile
+      if (fresh && follower.isExample()) return follower.status("example"); // the engine may have failed meanwhile
+      fresh = false;
       follower.root.toggleAttribute("data-due", true);
       const turn = timer = setTimeout(() => {
-        lines.set(leader, (lines.get(leader) ?? Promise.resolve()).then(async () => {
+        lines.set(leader, (lines.get(leader) ?? Promise.resolve()).then(() => {
           if (turn !== timer) return; // the leader has moved on
-          const asked = await answered() ? follower.status("live") : follower.recompute(true);
+          const answered = follower.recompute(true);
           follower.root.toggleAttribute("data-due", false);
-          await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, LONG))]);
+          return Promise.race([answered, new Promise((resolve) => setTimeout(resolve, LONG))]);
         }));
       }, leader.rest + follower.patience);
     };
@@ -48,6 +40,7 @@ export function connect(calculators) {
       if (follower.reads) return ask(); // it may do without what was refused
       clearTimeout(timer);
       timer = 0;
+      fresh = false;
       follower.root.toggleAttribute("data-due", false);
       follower.withhold();
     });
