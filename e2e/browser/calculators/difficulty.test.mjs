@@ -114,6 +114,7 @@ test("how many matches count moves by drag, keys and the field, and undo brings 
   await page.keyboard.press("ArrowRight");
   await reader.settled();
   same([(await seen(page)).count, (await seen(page)).range], ["25", range(25)]);
+  await new Promise((resolve) => setTimeout(resolve, 600)); // another step
   await page.$eval("#f-count", (el) => /** @type {HTMLInputElement} */ (el).select());
   await page.keyboard.type("40");
   await reader.settled();

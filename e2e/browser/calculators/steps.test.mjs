@@ -33,7 +33,7 @@ for (const { path } of pages.filter(({ path }) => path !== "/weights/")) {
         return { id, value, step: dataset.step ?? "", words: `${words("label")} ${words(".unit")}`.trim() };
       });
     });
-    assert.ok(fields.length > 1);
+    assert.ok(fields.length > 0);
 
     await t.test("a step fits its unit", () => {
       const faults = fields.filter(({ words, step }) => !(STEPS.find(([unit]) => unit.test(words))?.[1] ?? ["1", "10"]).includes(step));

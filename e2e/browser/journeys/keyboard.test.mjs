@@ -127,7 +127,7 @@ journey("6. my reward is decaying", "/rewards/term/", 9, async (visitor) => {
   assert.match((await reader.sentences())[0] ?? "", /^Now 50 %: you lose 5 points each epoch/);
 });
 
-journey("7. tune weights", "/weights/", 33, async (visitor) => {
+journey("7. tune weights", "/weights/", 34, async (visitor) => {
   await visitor.skipToInputs();
   await visitor.tabTo("#weight-2");
   await visitor.press("PageUp", 7);

@@ -3,7 +3,8 @@
 //
 //   [data-tries]   a button that chooses a challenge
 //
-// Until a reader says how many matches count, the field is empty, and the answer fills it.
+// Until a reader says how many matches count, the field is empty, and the answer fills it; one that
+// the reader has emptied stays so.
 
 import { page } from "../page/page.mjs";
 import { takeTable } from "../page/paste/table-file.mjs";
@@ -16,8 +17,12 @@ export function difficulty(figure, calculators) {
   const input = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
   const [text, challenge, count, at] = [input("/text"), input("/challenge"), input("/count"), input("/at")];
 
+  let emptied = false;
+
   form.addEventListener("input", ({ target }) => {
+    if (target === count) emptied = count.value === "";
     if (target !== text) return;
+    emptied = false;
     for (const one of [count, at]) one.value = "";
     if (!text.value.includes(challenge.value)) challenge.value = "";
   }, { capture: true });
@@ -25,6 +30,7 @@ export function difficulty(figure, calculators) {
   document.addEventListener("click", ({ target }) => {
     const { tries } = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-tries]"))?.dataset ?? {};
     if (tries === undefined) return;
+    emptied = false;
     calculator.put(JSON.stringify({ "/challenge": tries, "/count": "", "/at": "" }));
     page.record(); // a step of its own
   });
@@ -33,7 +39,7 @@ export function difficulty(figure, calculators) {
     if (most === undefined) return;
     const slider = form.querySelector(`input[type=range][data-for="${count.id}"]`);
     slider?.setAttribute("max", String(most));
-    if (count.value !== "" || calculator.pending) return;
+    if (emptied || count.value !== "" || calculator.pending) return;
     count.value = String(counted);
     if (slider instanceof HTMLInputElement) slider.value = count.value;
     page.amend();
