@@ -15,9 +15,10 @@ import (
 type ascent struct {
 	scheme  *rulebook.Rating
 	hardest rulebook.Opponent
-	highest []float64 // after so many matches, from 0 on
-	won     []float64 // the same by wins against the hardest opponent alone
-	ends    bool      // whether no more matches bring it higher
+	highest []float64        // after so many matches, from 0 on
+	won     []float64        // the same by wins against the hardest opponent alone
+	ends    bool             // whether no more matches bring it higher
+	to      map[float64]bool // of after
 }
 
 const (
@@ -36,7 +37,7 @@ func climbTo(r *rulebook.Rating, from float64, matches int, bonus, target float6
 			return nil
 		}
 	}
-	c := &ascent{scheme: r, hardest: r.Opponents[0], highest: []float64{from}, won: []float64{from}}
+	c := &ascent{scheme: r, hardest: r.Opponents[0], highest: []float64{from}, won: []float64{from}, to: map[float64]bool{}}
 	for _, o := range r.Opponents {
 		if o.Rating > c.hardest.Rating {
 			c.hardest = o
@@ -62,17 +63,18 @@ func (c *ascent) after(near []float64, matches int, bonus float64) []float64 {
 	if c.scheme.Rounding != rulebook.RatingFinal && c.scheme.Rounding != rulebook.RatingSteps { // the higher one stays higher
 		return []float64{rating.Step(c.scheme, near[len(near)-1], c.hardest.Rating, matches, "win", bonus).Rating}
 	}
-	to, highest := map[float64]bool{}, math.Inf(-1)
+	highest := math.Inf(-1)
+	clear(c.to)
 	for _, x := range near {
 		for _, o := range c.scheme.Opponents {
 			win, draw, loss, _ := rating.Outcomes(c.scheme, x, o.Rating, matches, bonus)
 			for _, y := range [3]float64{win, draw, loss} {
-				to[y], highest = true, max(highest, y)
+				c.to[y], highest = true, max(highest, y)
 			}
 		}
 	}
-	maps.DeleteFunc(to, func(y float64, _ bool) bool { return y < highest-climbWindow })
-	return slices.Sorted(maps.Keys(to))
+	maps.DeleteFunc(c.to, func(y float64, _ bool) bool { return y < highest-climbWindow })
+	return slices.Sorted(maps.Keys(c.to))
 }
 
 // fewest returns after how many matches a rating can be reached, and whether it can.

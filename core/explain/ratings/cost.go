@@ -69,7 +69,9 @@ func titlesCost(req TitlesRequest) op.Cost {
 	}
 	cost := forecastCost(req.forecast(titlesOf(rb)))
 	if highest := highestNeed(titlesOf(rb)); rb.Rating != nil && highest > req.Rating { // the climb to it, a point a match at least
-		cost.Work += op.Product(min(highest-req.Rating, mostClimbed), float64(len(rb.Rating.Opponents)), 5)
+		climb := op.Product(min(highest-req.Rating, mostClimbed), float64(len(rb.Rating.Opponents)))
+		cost.Work += op.Product(climb, 5)
+		cost.Memory += min(op.Product(climb, 600), 4_000_000) // what each match leaves, until it is collected
 	}
 	cost.Answer = min(cost.Answer, 20_000)
 	return cost
