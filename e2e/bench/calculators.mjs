@@ -99,7 +99,7 @@ async function dragged(selector, values, steps) {
   }
   const slider = /** @type {HTMLInputElement | null} */ (document.querySelector(`input[type=range]${selector}`));
   if (!slider) throw new Error(`there is no slider ${selector}`);
-  const root = /** @type {HTMLElement} */ (slider.closest("[data-calc]") ?? slider.form?.closest("[data-calc]"));
+  const root = /** @type {HTMLElement} */ (document.querySelector(`[data-calc][data-form="${slider.form?.id}"]`) ?? slider.closest("[data-calc]") ?? slider.form?.closest("[data-calc]"));
   const painted = () => new Promise((resolve) => {
     root.addEventListener("answered", () => {
       const { port1, port2 } = new MessageChannel();
