@@ -3,6 +3,7 @@
 package chart
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -34,6 +35,9 @@ func Escaped(text string) string {
 	}
 	return string(out)
 }
+
+// Hundredth returns x rounded to two decimals, halves up: as near as a picture shows.
+func Hundredth(x float64) float64 { return math.Floor(float64(x*100)+0.5) / 100 }
 
 // Fixed returns a number with at most that many decimals, and no zeros at their end.
 func Fixed(x float64, decimals int) string {

@@ -10,6 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/explain/changes"
 	"github.com/tallyproof/tallyproof/core/explain/compare"
+	"github.com/tallyproof/tallyproof/core/explain/difficulty"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/explain/reading"
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
@@ -53,6 +54,7 @@ var Catalogue op.Catalogue = slices.Concat(
 	scores.Ops,
 	changes.Ops,
 	ratings.Ops,
+	difficulty.Ops,
 	compare.Ops,
 	rewards.Ops,
 	read.Ops,

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/difficulty"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
@@ -20,7 +20,7 @@ type DifficultyView struct {
 	Calc   parts.CalcView
 	Text   string          // the matches
 	Count  parts.FieldView // how many of them count
-	Answer ratings.DifficultyResponse
+	Answer difficulty.DifficultyResponse
 	Source parts.SourceView
 }
 
@@ -264,7 +264,7 @@ func Difficulty(v DifficultyView) templ.Component {
 }
 
 // difficultyHero is the rating that fits, its interval, and whether the tier is in it.
-func difficultyHero(a ratings.DifficultyResponse) templ.Component {
+func difficultyHero(a difficulty.DifficultyResponse) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -375,7 +375,7 @@ func difficultyHero(a ratings.DifficultyResponse) templ.Component {
 }
 
 // bells is the likelihood of each rating, a curve a challenge, with a rating to compare with as its cursor.
-func bells(form string, a ratings.DifficultyResponse) templ.Component {
+func bells(form string, a difficulty.DifficultyResponse) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -786,7 +786,7 @@ func bells(form string, a ratings.DifficultyResponse) templ.Component {
 }
 
 // bellCursor is a value that a reader moves over a picture, with a label of that width.
-func bellCursor(of, name string, width float64, c ratings.DifficultyCursor) templ.Component {
+func bellCursor(of, name string, width float64, c difficulty.DifficultyCursor) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1160,7 +1160,7 @@ func bellLabel(of string, width float64, label string) templ.Component {
 }
 
 // matchStrip is the challenge's matches in order, with the arena's revisions and how many count.
-func matchStrip(form string, a ratings.DifficultyResponse) templ.Component {
+func matchStrip(form string, a difficulty.DifficultyResponse) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1416,7 +1416,7 @@ func matchStrip(form string, a ratings.DifficultyResponse) templ.Component {
 }
 
 // challengeTable is the challenges with all their matches. A click on a name chooses it.
-func challengeTable(rows []ratings.DifficultyChallenge) templ.Component {
+func challengeTable(rows []difficulty.DifficultyChallenge) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

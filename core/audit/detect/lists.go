@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/audit"
+	"github.com/tallyproof/tallyproof/core/explain/difficulty"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -216,7 +217,7 @@ func ofChallenges(text string) bool {
 // readTable reads matches as elo.replay has them, in JSON or as CSV.
 func (r *DetectResponse) readTable(text string) {
 	if ofChallenges(text) && r.offer("explain.difficulty", "See how hard they play",
-		ratings.DifficultyRequest{Rulebook: rulebook.ID(live), Text: text}) == nil {
+		difficulty.DifficultyRequest{Rulebook: rulebook.ID(live), Text: text}) == nil {
 		r.Kind, r.Name, r.Sentence = "matches", "Matches of challenges", "Matches against challenges, which say how hard those are."
 		r.replay(text)
 		return

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
 // The fewest matches to a rating are those of a search through all opponents and results, and a rating that is out
@@ -84,4 +85,13 @@ func TestEndOfClimb(t *testing.T) {
 	if climbTo(mustResolve(t, "airena").Rating, 1200, 0, 1, 1300) != nil {
 		t.Error("AiRENA has no difficulties to climb")
 	}
+}
+
+func mustResolve(t *testing.T, id string) *rulebook.Rulebook {
+	t.Helper()
+	rb, err := rulebook.ID(id).Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rb
 }

@@ -1,8 +1,6 @@
 package ratings
 
 import (
-	"strings"
-
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -75,14 +73,6 @@ func titlesCost(req TitlesRequest) op.Cost {
 	}
 	cost.Answer = min(cost.Answer, 20_000)
 	return cost
-}
-
-// difficultyCost estimates [Difficulty], which asks a few hundred times for the likelihood of every match.
-func difficultyCost(req DifficultyRequest) op.Cost {
-	rows := 1 + float64(strings.Count(req.Text, "\n")+strings.Count(req.Text, "{"))
-	rows = min(rows, mostMatches)
-	return op.Cost{Work: 5_000 + op.Product(rows, 40), Memory: op.Product(rows, 600), Answer: 300_000, Field: "/text",
-		Fewer: "fewer matches"}
 }
 
 // challengeCost estimates [Challenge], which adds the pairs up in each mode, and for each reading.

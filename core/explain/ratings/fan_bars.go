@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -111,7 +112,7 @@ func (d *fanned) share() FanMark {
 		}
 		at += step
 	}
-	mark.At = hundredth(min(max(at, d.text), 98))
+	mark.At = chart.Hundredth(min(max(at, d.text), 98))
 	return mark
 }
 

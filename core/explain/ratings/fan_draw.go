@@ -151,13 +151,11 @@ func (d *fanned) label(x float64) string {
 
 // down returns the place of a rating in percent from the top; it may be outside.
 func (d *fanned) down(rating float64) float64 {
-	return hundredth(100 * (d.high - rating) / (d.high - d.low))
+	return chart.Hundredth(100 * (d.high - rating) / (d.high - d.low))
 }
 
 // across returns the place of a match in percent from the left.
-func (d *fanned) across(match float64) float64 { return hundredth(100 * match / float64(d.of)) }
-
-func hundredth(x float64) float64 { return math.Floor(float64(x*100)+0.5) / 100 }
+func (d *fanned) across(match float64) float64 { return chart.Hundredth(100 * match / float64(d.of)) }
 
 func short(x float64) string { return chart.Fixed(x, 2) }
 
@@ -286,7 +284,7 @@ func (d *fanned) bandNames(lines ...FanLine) []FanMark {
 				free = free && (line.Label == "" || math.Abs(line.At-at) > d.text/2)
 			}
 			if free {
-				list = append(list, FanMark{At: hundredth(at), Label: name.label})
+				list = append(list, FanMark{At: chart.Hundredth(at), Label: name.label})
 				break
 			}
 		}
@@ -304,10 +302,10 @@ func (d *fanned) ends() []FanMark {
 	}
 	const middle = 2
 	for i := middle - 1; i >= 0; i-- {
-		list[i].At = hundredth(min(list[i].At, list[i+1].At-d.text))
+		list[i].At = chart.Hundredth(min(list[i].At, list[i+1].At-d.text))
 	}
 	for i := middle + 1; i < len(list); i++ {
-		list[i].At = hundredth(max(list[i].At, list[i-1].At+d.text))
+		list[i].At = chart.Hundredth(max(list[i].At, list[i-1].At+d.text))
 	}
 	return list
 }

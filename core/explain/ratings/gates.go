@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
@@ -90,7 +91,7 @@ func (p *path) road() PathRoad {
 }
 
 // place returns where a gate is of so many.
-func place(gate, of int) float64 { return hundredth(float64(100*(2*gate+1)) / float64(2*of)) }
+func place(gate, of int) float64 { return chart.Hundredth(float64(100*(2*gate+1)) / float64(2*of)) }
 
 // lane returns one requirement of the target.
 func (p *path) lane(n standing.PlanNeed, tiers []rulebook.Tier) RoadLane {
@@ -174,9 +175,9 @@ func placed(scale []mark, x, step float64) (at float64, grip LaneGrip) {
 	if i < len(scale)-1 {
 		most += more
 	}
-	grip = LaneGrip{At: hundredth(a.at + float64(length*(least-a.value))), Width: hundredth(length * (most - least)),
-		Least: hundredth(least), Most: hundredth(most)}
-	return hundredth(a.at + float64(length*(min(x, b.value)-a.value))), grip
+	grip = LaneGrip{At: chart.Hundredth(a.at + float64(length*(least-a.value))), Width: chart.Hundredth(length * (most - least)),
+		Least: chart.Hundredth(least), Most: chart.Hundredth(most)}
+	return chart.Hundredth(a.at + float64(length*(min(x, b.value)-a.value))), grip
 }
 
 // missing returns what the target takes in one lane.

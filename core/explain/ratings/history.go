@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating/matchlist"
 	"github.com/tallyproof/tallyproof/core/rating/replay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -67,7 +68,7 @@ const (
 // Replay explains a pasted list of matches. It refuses other texts, with the line and
 // what was wanted, and whatever elo.replay refuses.
 func Replay(req HistoryRequest) (HistoryResponse, error) {
-	list, refusal := readMatches(req.Text)
+	list, refusal := matchlist.Read(req.Text)
 	if refusal != nil {
 		return HistoryResponse{}, refusal
 	}
@@ -75,18 +76,18 @@ func Replay(req HistoryRequest) (HistoryResponse, error) {
 	if err != nil {
 		return HistoryResponse{}, err
 	}
-	list.inTimeOrder(rb.Rating.Scheme == rulebook.Pairwise)
+	list.InTimeOrder(rb.Rating.Scheme == rulebook.Pairwise)
 	agent := req.Agent
 	if agent == "" {
-		agent = list.matches[0].Agent
+		agent = list.Matches[0].Agent
 	}
-	play := replay.ReplayRequest{Rulebook: req.Rulebook, Matches: list.matches}
+	play := replay.ReplayRequest{Rulebook: req.Rulebook, Matches: list.Matches}
 	if req.Rating != nil || req.Matches > 0 {
 		play.Start = map[string]replay.ReplayStart{agent: {Rating: req.Rating, Matches: req.Matches}}
 	}
 	got, err := replay.Replay(play)
 	if err != nil {
-		return HistoryResponse{}, list.located(err)
+		return HistoryResponse{}, list.Located(err)
 	}
 	h := &history{list: list, got: got, agent: agent}
 	res := HistoryResponse{Agent: agent, Rows: h.rows(), Mismatches: h.claims(), Notes: h.notes(), Ratings: got.Ratings}
@@ -102,7 +103,7 @@ func Replay(req HistoryRequest) (HistoryResponse, error) {
 
 // history is a replay being put into words.
 type history struct {
-	list        *matchList
+	list        *matchlist.List
 	got         replay.ReplayResponse
 	agent       string
 	played      int
@@ -132,7 +133,7 @@ func (h *history) rows() []HistoryRow {
 }
 
 func (h *history) row(i int, s replay.ReplayStep, wrong bool) HistoryRow {
-	m := &h.list.matches[i]
+	m := &h.list.Matches[i]
 	against := ""
 	switch {
 	case s.Rank > 0:
@@ -183,11 +184,11 @@ func (h *history) claims() []HistoryClaim {
 			break
 		}
 		claims = append(claims, HistoryClaim{
-			Match:      fmt.Sprintf("%s (line %s)", strconv.Itoa(m.Match+1), strconv.Itoa(h.list.lines[h.list.place(m.Match)])),
+			Match:      fmt.Sprintf("%s (line %s)", strconv.Itoa(m.Match+1), strconv.Itoa(h.list.Line(m.Match))),
 			Field:      claimName(m.Field),
 			Claimed:    plainly(m.Claimed),
 			Recomputed: plainly(m.Recomputed),
-			Rule:       words.Capital(numbered(m.Rule, asListed, "since match ", "after match ")) + ".",
+			Rule:       words.Capital(matchlist.Numbered(m.Rule, asListed, "since match ", "after match ")) + ".",
 		})
 	}
 	return claims
@@ -211,25 +212,6 @@ func claimName(field string) string {
 // asListed returns the place of a match in the rows.
 func asListed(i int) int { return i }
 
-// numbered counts the matches behind phrases from 1, as the rows are.
-func numbered(text string, place func(int) int, phrases ...string) string {
-	for _, phrase := range phrases {
-		at := strings.LastIndex(text, phrase)
-		if at < 0 {
-			continue
-		}
-		start := at + len(phrase)
-		end := start
-		for end < len(text) && '0' <= text[end] && text[end] <= '9' {
-			end++
-		}
-		if n, err := strconv.Atoi(text[start:end]); err == nil {
-			text = text[:start] + strconv.Itoa(place(n)+1) + text[end:]
-		}
-	}
-	return text
-}
-
 // plainly shows a claimed value: a number with a real minus sign, a text
 // without its quotes.
 func plainly(raw op.Raw) string {
@@ -246,7 +228,7 @@ func (h *history) sentence(key string) (sentence, brief string) {
 	case n > 1:
 		brief = fmt.Sprintf("%s claims do not match", strconv.Itoa(n))
 		return sentence + " " + brief + "; each is explained below.", brief
-	case h.list.claims:
+	case h.list.Claims:
 		return sentence + " Every claim agrees with the rules.", "every claim agrees"
 	}
 	return sentence, played
@@ -285,13 +267,13 @@ func (h *history) notes() []explain.Note {
 	if text := h.inferred(); text != "" {
 		notes = append(notes, explain.Note{Kind: "source", Field: "/text", Text: text})
 	}
-	if h.list.from != nil {
+	if h.list.From != nil {
 		notes = append(notes, explain.Note{Kind: "source", Field: "/text",
 			Text: "The list was not in the order of its times. The matches are replayed from the earliest on."})
 	}
-	if len(h.list.unknown) > 0 {
+	if len(h.list.Unknown) > 0 {
 		notes = append(notes, explain.Note{Kind: "limit", Field: "/text",
-			Text: fmt.Sprintf("Ignored, because no rule uses it: %s.", words.Join(h.list.unknown))})
+			Text: fmt.Sprintf("Ignored, because no rule uses it: %s.", words.Join(h.list.Unknown))})
 	}
 	if h.played > mostRows || len(h.got.Mismatches) > mostRows {
 		notes = append(notes, explain.Note{Kind: "limit", Field: "/text",

@@ -3,6 +3,7 @@ package ratings
 import (
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -32,7 +33,7 @@ const (
 
 func oddsBar(m forecast.NextMatch) OddsBar {
 	bar := OddsBar{Name: words.Capital(m.Difficulty), Rating: words.Number(m.Opponent),
-		Lost: hundredth(100 * (m.Odds.Win + m.Odds.Draw)), Pays: "never", Wins: whole(m.Odds.Win),
+		Lost: chart.Hundredth(100 * (m.Odds.Win + m.Odds.Draw)), Pays: "never", Wins: whole(m.Odds.Win),
 		Mean: signedFixed(m.ExpectedChange, 2)}
 	if m.Difficulty == "" {
 		bar.Name, bar.Rating = opponentName("", m.Opponent), ""
@@ -53,7 +54,7 @@ func oddsBar(m forecast.NextMatch) OddsBar {
 	bar.Tiny = strings.TrimSuffix(bar.Tiny, " ")
 	switch {
 	case m.BreakEven != nil:
-		bar.Even, bar.Turns, bar.Pays = hundredth(100**m.BreakEven), true, whole(*m.BreakEven)
+		bar.Even, bar.Turns, bar.Pays = chart.Hundredth(100**m.BreakEven), true, whole(*m.BreakEven)
 	case m.ExpectedChange > 0:
 		bar.Pays = "always"
 	}

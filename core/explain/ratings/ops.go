@@ -26,8 +26,6 @@ var Ops = []op.Op{
 	// a text of 1 MiB is longer in JSON
 	op.Define("explain.replay",
 		"Explain a pasted list of matches: the rating after each, and every claim that does not match.", Replay).Bulk(),
-	op.Define("explain.difficulty", "Explain how hard challenges play, from a pasted list of matches: the rating that fits, "+
-		"with its interval, and what the arena's calibration decides.", Difficulty).Costs(difficultyCost),
 	op.Define("explain.entrant", "Explain what one more entrant would change for everybody in a challenge.",
 		Entrant).Costs(entrantCost),
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -92,7 +93,7 @@ func pairPicture(scale float64, req rating.PairwiseRequest, got rating.PairwiseR
 		return pic
 	}
 	pic.Place = placeOf(req, got)
-	at := func(change float64) float64 { return hundredth(100 * (change - least) / (most - least)) }
+	at := func(change float64) float64 { return chart.Hundredth(100 * (change - least) / (most - least)) }
 	left, right := 0.0, 0.0
 	for _, p := range slices.Backward(pairs) {
 		if p.moved < 0 {
@@ -140,7 +141,7 @@ func pairPicture(scale float64, req rating.PairwiseRequest, got rating.PairwiseR
 }
 
 func piece(p pair, from, to float64) PairPiece {
-	one := PairPiece{ID: p.id, Kind: "gave", At: from, Width: hundredth(to - from)}
+	one := PairPiece{ID: p.id, Kind: "gave", At: from, Width: chart.Hundredth(to - from)}
 	if p.moved < 0 {
 		one.Kind = "took"
 	}
@@ -179,7 +180,7 @@ func pairsOf(scale float64, req rating.PairwiseRequest, got rating.PairwiseRespo
 // ladder lists the entrants; the longest stake is half of a track.
 func ladder(req rating.PairwiseRequest, got rating.PairwiseResponse, pairs []pair, widest float64) []PairRung {
 	list, scores := []PairRung{}, otherScores(req)
-	at := func(x float64) float64 { return hundredth(50 + float64(50*x)/widest) }
+	at := func(x float64) float64 { return chart.Hundredth(50 + float64(50*x)/widest) }
 	for _, i := range byRank(got) {
 		e := got.Entrants[i]
 		rung := PairRung{ID: e.ID, Name: "You", Place: strconv.Itoa(e.Rank), Rating: words.Short(req.Entrants[i].Rating),
@@ -190,8 +191,8 @@ func ladder(req rating.PairwiseRequest, got rating.PairwiseResponse, pairs []pai
 		}
 		for _, p := range pairs {
 			if i > 0 && p.id == e.ID {
-				rung.From, rung.Stake = at(p.least), hundredth(at(p.most)-at(p.least))
-				rung.At, rung.Width = at(min(p.moved, 0)), hundredth(math.Abs(at(p.moved)-50))
+				rung.From, rung.Stake = at(p.least), chart.Hundredth(at(p.most)-at(p.least))
+				rung.At, rung.Width = at(min(p.moved, 0)), chart.Hundredth(math.Abs(at(p.moved)-50))
 				rung.Points = signedFixed(p.moved, 2)
 				if p.moved < 0 {
 					rung.Kind = "took"

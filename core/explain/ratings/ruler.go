@@ -65,7 +65,7 @@ func rulerOf(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.U
 		}
 	}
 	low, high = low-rulerMargin, high+rulerMargin
-	at := func(x float64) float64 { return hundredth(100 * (x - low) / (high - low)) }
+	at := func(x float64) float64 { return chart.Hundredth(100 * (x - low) / (high - low)) }
 	m.Start = FanMark{At: at(req.Rating), Label: words.Short(req.Rating)}
 	m.End = FanMark{At: at(got.Rating), Label: words.Short(got.Rating)}
 	taken := []float64{m.Start.At}
@@ -92,8 +92,8 @@ func pieces(r *rulebook.Rating, req rating.UpdateRequest, got, base rating.Updat
 	at func(float64) float64) []RulerPiece {
 	list := []RulerPiece{}
 	add := func(kind, says string, from, to float64) {
-		p := RulerPiece{Kind: kind, At: at(min(from, to)), Width: hundredth(math.Abs(at(to) - at(from))), Says: says,
-			Mid: hundredth(float64((at(from) + at(to)) / 2))}
+		p := RulerPiece{Kind: kind, At: at(min(from, to)), Width: chart.Hundredth(math.Abs(at(to) - at(from))), Says: says,
+			Mid: chart.Hundredth(float64((at(from) + at(to)) / 2))}
 		if p.Width > rulerLabel {
 			p.Label = words.Signed(to - from)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -169,7 +170,7 @@ func (r *road) response(titles []rulebook.Tier) TitlesResponse {
 	}
 	for i := range res.Titles {
 		if next := onward(i); next > 0 {
-			res.Titles[i].Onward = hundredth(chances[next])
+			res.Titles[i].Onward = chart.Hundredth(chances[next])
 		}
 	}
 	res.Brief = res.Titles[top].Name
@@ -213,7 +214,7 @@ func (r *road) step(t rulebook.Tier) (TitleStep, float64) {
 	if step.State == "held" {
 		step.Way = "yours"
 	}
-	step.Shade = hundredth(best)
+	step.Shade = chart.Hundredth(best)
 	switch step.State {
 	case "held":
 		step.Chance = "yours"

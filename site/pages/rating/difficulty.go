@@ -1,7 +1,7 @@
 package rating
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/difficulty"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/content"
@@ -14,7 +14,7 @@ import (
 
 // Difficulty returns the page of how hard challenges play.
 func Difficulty(f *frame.Frame) ([]build.Page, error) {
-	answer, err := ratings.Difficulty(ratings.DifficultyRequest{Rulebook: rulebook.ID("clawdiators-live"), Text: content.Matches})
+	answer, err := difficulty.Difficulty(difficulty.DifficultyRequest{Rulebook: rulebook.ID("clawdiators-live"), Text: content.Matches})
 	if err != nil {
 		return nil, err
 	}

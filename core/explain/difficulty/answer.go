@@ -1,4 +1,4 @@
-package ratings
+package difficulty
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain"

@@ -1,43 +1,18 @@
-package ratings
+package difficulty
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/matchlist"
 	"github.com/tallyproof/tallyproof/core/rating/replay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// ending is a result that may say that a match expired.
-const ending = "ending"
-
 const expired = "expired"
-
-// endings spell results.
-var endings = map[string]string{
-	"win": "win", "won": "win", "w": "win", "passed": "win", "pass": "win", "1": "win",
-	"draw": "draw", "drawn": "draw", "tie": "draw", "d": "draw", "½": "draw", "0.5": "draw", "0,5": "draw",
-	"loss": "loss", "lose": "loss", "lost": "loss", "l": "loss", "failed": "loss", "fail": "loss", "0": "loss",
-	expired: expired, "x": expired, "e": expired, "forgotten": expired, "timeout": expired, "forfeit": expired,
-}
-
-// ended reads a result.
-func ended(m *replay.ReplayMatch, said string) (problem string) {
-	result := endings[strings.ToLower(said)]
-	switch result {
-	case "":
-		return fmt.Sprintf("result %s: want win, draw, loss or expired", op.Quote(said))
-	case expired:
-		m.Status = expired
-	default:
-		m.Outcome = result
-	}
-	return ""
-}
 
 // spelledHere returns what a column of matches against a challenge holds. Case, spaces, dots and dashes do
 // not count.
@@ -59,13 +34,13 @@ func spelledHere(name string) string {
 	case "challenge_rating", "opponent_rating":
 		return "opponent"
 	case "result", "outcome", "verdict":
-		return ending
+		return matchlist.Ending
 	case "points", "total":
 		return "score"
 	case "try":
 		return "attempt"
 	}
-	return spelled(name)
+	return matchlist.Spelled(name)
 }
 
 // tried is the matches against one challenge.
@@ -100,25 +75,24 @@ const addRating = "Add the column rating: each agent’s rating before its match
 
 // readTried reads matches against challenges.
 func readTried(rb *rulebook.Rulebook, text string) (*triedList, *op.Error) {
-	list, refusal := readSpelled(text, spelledHere)
+	list, refusal := matchlist.ReadSpelled(text, spelledHere)
 	if refusal != nil {
 		return nil, refusal
 	}
-	list.inTimeOrder(false)
-	t := &triedList{rb: rb, count: len(list.matches), unknown: list.unknown, read: list.used, sorted: list.from != nil, anonymous: true}
-	rated := slices.ContainsFunc(list.matches, func(m replay.ReplayMatch) bool { return ratingBefore(&m) != nil })
-	played := slices.ContainsFunc(list.matches, func(m replay.ReplayMatch) bool { return !hasExpired(&m) })
+	list.InTimeOrder(false)
+	t := &triedList{rb: rb, count: len(list.Matches), unknown: list.Unknown, read: list.Used, sorted: list.From != nil, anonymous: true}
+	rated := slices.ContainsFunc(list.Matches, func(m replay.ReplayMatch) bool { return ratingBefore(&m) != nil })
+	played := slices.ContainsFunc(list.Matches, func(m replay.ReplayMatch) bool { return !hasExpired(&m) })
 	if played && !rated {
 		return nil, op.Refuse("/text", "%s", addRating)
 	}
 	byName := map[string]*tried{}
 	tries := map[[2]string]int{}
-	for i := range list.matches {
-		m := &list.matches[i]
+	for i := range list.Matches {
+		m := &list.Matches[i]
 		one, problem := t.match(m)
 		if problem != "" {
-			at := list.place(i)
-			return nil, list.inMatch(at, list.lines[at], problem)
+			return nil, list.InMatch(i, problem)
 		}
 		name := challengeOf(m)
 		of := byName[name]
@@ -128,8 +102,7 @@ func readTried(rb *rulebook.Rulebook, text string) (*triedList, *op.Error) {
 			t.challenges = append(t.challenges, of)
 		}
 		if problem := t.claim(of, m); problem != "" {
-			at := list.place(i)
-			return nil, list.inMatch(at, list.lines[at], problem)
+			return nil, list.InMatch(i, problem)
 		}
 		who := [2]string{m.Agent, name}
 		tries[who]++
@@ -221,7 +194,7 @@ func (t *triedList) isFirst(m *replay.ReplayMatch, nth int) bool {
 	case m.FirstAttempt != nil:
 		t.anonymous = false
 		return *m.FirstAttempt
-	case m.Agent == nobody:
+	case m.Agent == matchlist.Nobody:
 		return false
 	}
 	t.anonymous, t.counted = false, true

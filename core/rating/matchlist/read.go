@@ -1,4 +1,6 @@
-package ratings
+// Package matchlist reads a pasted list of matches: CSV in any form of a table, JSON or
+// JSON Lines, with the names that arenas use.
+package matchlist
 
 import (
 	"fmt"
@@ -13,38 +15,39 @@ import (
 	"github.com/tallyproof/tallyproof/core/rating/replay"
 )
 
-// matchList is a pasted list of matches.
-type matchList struct {
-	matches []replay.ReplayMatch
-	lines   []int    // of each match, from 1
-	unknown []string // names that no rule needs
-	claims  bool     // whether any rating is claimed
-	times   []instant.Instant
-	timed   [3]instant.Instant // of the match that is read: completed_at, expires_at, started_at
-	from    []int              // if the matches were not in time order: where each was
+// List is a pasted list of matches.
+type List struct {
+	Matches []replay.ReplayMatch
+	Unknown []string // names that no rule needs, the first of them
+	Claims  bool     // whether any rating is claimed
+	From    []int    // where each match was in the text; nil if they were in time order
+	Used    []string // members that were read, as the list names them
 
-	spell func(name string) string // a member's own name; empty if nothing needs it
-	used  []string                 // members that were read, as the list names them
+	lines []int // of each match in the text, from 1
+	times []instant.Instant
+	timed [3]instant.Instant // of the match that is read: completed_at, expires_at, started_at
+	spell func(name string) string
 }
 
-// Limits of a pasted list.
-const (
-	mostMatches = 20_000
-	mostUnknown = 12 // names that are listed
-)
+// Most is how many matches a list may have.
+const Most = 20_000
 
-// nobody is the agent of a match that names none.
-const nobody = "this agent"
+const mostUnknown = 12 // names that are listed
+
+// Nobody is the agent of a match that names none.
+const Nobody = "this agent"
 
 const wantMatches = "want CSV with a header, JSON Lines, or a JSON array of matches"
 
-// readMatches reads a list in any of its forms.
-func readMatches(text string) (*matchList, *op.Error) { return readSpelled(text, spelled) }
+// Read reads a list in any of its forms. A refusal names the line, what is there, and what
+// is wanted.
+func Read(text string) (*List, *op.Error) { return ReadSpelled(text, Spelled) }
 
-// readSpelled is readMatches with other names of members.
-func readSpelled(text string, spell func(name string) string) (*matchList, *op.Error) {
-	known := map[string]string{} // each name is spelled once
-	list := &matchList{spell: func(name string) string {
+// ReadSpelled is [Read] with other names of members: spell returns a member's own name for one
+// of the list, or "" if nothing needs it.
+func ReadSpelled(text string, spell func(name string) string) (*List, *op.Error) {
+	known := map[string]string{} // each name is Spelled once
+	list := &List{spell: func(name string) string {
 		own, seen := known[name]
 		if !seen {
 			own = spell(name)
@@ -66,14 +69,14 @@ func readSpelled(text string, spell func(name string) string) (*matchList, *op.E
 	if refusal != nil {
 		return nil, refusal
 	}
-	if len(list.matches) == 0 {
+	if len(list.Matches) == 0 {
 		return nil, op.Refuse("/text", "it contains no match: %s", wantMatches)
 	}
 	return list, nil
 }
 
 // json reads an array, an object that holds one, or objects line by line.
-func (l *matchList) json(text string) *op.Error {
+func (l *List) json(text string) *op.Error {
 	root, err := jcs.Parse([]byte(text))
 	if err != nil {
 		return l.jsonLines(text, err)
@@ -113,7 +116,7 @@ func arrayOf(v *jcs.Value) *jcs.Value {
 
 // jsonLines reads an object a line. If not even the first can be read, the
 // text as a whole is at fault.
-func (l *matchList) jsonLines(text string, whole error) *op.Error {
+func (l *List) jsonLines(text string, whole error) *op.Error {
 	line := 0
 	for row := range strings.Lines(text) {
 		line++
@@ -122,7 +125,7 @@ func (l *matchList) jsonLines(text string, whole error) *op.Error {
 		}
 		v, err := jcs.Parse([]byte(strings.TrimRight(row, "\r\n")))
 		switch {
-		case err != nil && len(l.matches) == 0:
+		case err != nil && len(l.Matches) == 0:
 			return op.Refuse("/text", "%s", whole.Error())
 		case err != nil:
 			return inLine(line, strings.TrimPrefix(err.Error(), "line 1, "))
@@ -140,7 +143,7 @@ func inLine(line int, problem string) *op.Error {
 
 // inMatch returns an error about match i, counted from 0. It names the match if others
 // come before it on the line.
-func (l *matchList) inMatch(i, line int, problem string) *op.Error {
+func (l *List) inMatch(i, line int, problem string) *op.Error {
 	if i > 0 && l.lines[i-1] == line {
 		problem = fmt.Sprintf("match %s: %s", strconv.Itoa(i+1), problem)
 	}
@@ -148,9 +151,9 @@ func (l *matchList) inMatch(i, line int, problem string) *op.Error {
 }
 
 // object reads one match.
-func (l *matchList) object(v *jcs.Value, line int) *op.Error {
+func (l *List) object(v *jcs.Value, line int) *op.Error {
 	if v.Kind != jcs.Object {
-		return l.inMatch(len(l.matches), line, fmt.Sprintf("expected a match, found %s", v.Kind.String()))
+		return l.inMatch(len(l.Matches), line, fmt.Sprintf("expected a match, found %s", v.Kind.String()))
 	}
 	// the API's envelope, line by line
 	if inside := v.Get("data"); inside != nil && inside.Kind == jcs.Object && v.Get("ok") != nil {
@@ -165,7 +168,7 @@ func (l *matchList) object(v *jcs.Value, line int) *op.Error {
 			continue
 		}
 		if problem := l.set(m, member.Key, said); problem != "" {
-			return l.inMatch(len(l.matches), line, problem)
+			return l.inMatch(len(l.Matches), line, problem)
 		}
 	}
 	return l.add(m, line)
@@ -202,23 +205,23 @@ func cellOf(member *jcs.Value) (said string, ok bool) {
 	return "", member.Kind == jcs.Null
 }
 
-func (l *matchList) begin() *replay.ReplayMatch {
+func (l *List) begin() *replay.ReplayMatch {
 	l.timed = [3]instant.Instant{}
-	return &replay.ReplayMatch{Agent: nobody}
+	return &replay.ReplayMatch{Agent: Nobody}
 }
 
-func (l *matchList) add(m *replay.ReplayMatch, line int) *op.Error {
-	if len(l.matches) == mostMatches {
-		return inLine(line, fmt.Sprintf("more than %s matches: want at most that many at once", strconv.Itoa(mostMatches)))
+func (l *List) add(m *replay.ReplayMatch, line int) *op.Error {
+	if len(l.Matches) == Most {
+		return inLine(line, fmt.Sprintf("more than %s matches: want at most that many at once", strconv.Itoa(Most)))
 	}
-	l.matches, l.lines, l.times = append(l.matches, *m), append(l.lines, line), append(l.times, l.time())
-	l.claims = l.claims || m.EloBefore != nil || m.EloAfter != nil || m.EloChange != nil
+	l.Matches, l.lines, l.times = append(l.Matches, *m), append(l.lines, line), append(l.times, l.time())
+	l.Claims = l.Claims || m.EloBefore != nil || m.EloAfter != nil || m.EloChange != nil
 	return nil
 }
 
-// spelled returns a member's own name for one that arenas use; empty if no rule
+// Spelled returns a member's own name for one that arenas use; empty if no rule
 // needs it.
-func spelled(name string) string {
+func Spelled(name string) string {
 	switch name {
 	case "agent_name":
 		return "agent"
@@ -236,28 +239,28 @@ func spelled(name string) string {
 	return name
 }
 
-func (l *matchList) known(name string) bool {
+func (l *List) known(name string) bool {
 	return slices.Contains([]string{"agent", "challenge", "difficulty", "opponent", "outcome", "score", "verified",
-		"memoryless", "first_attempt", ending,
+		"memoryless", "first_attempt", Ending,
 		"attempt", "category", "status", "elo_before", "elo_after", "elo_change"}, l.spell(name))
 }
 
 // use notes a name that was read.
-func (l *matchList) use(name string) {
-	if !slices.Contains(l.used, name) && l.known(name) {
-		l.used = append(l.used, name)
+func (l *List) use(name string) {
+	if !slices.Contains(l.Used, name) && l.known(name) {
+		l.Used = append(l.Used, name)
 	}
 }
 
-func (l *matchList) leaveOut(name string) {
-	if len(l.unknown) < mostUnknown && !slices.Contains(l.unknown, op.Quote(name)) {
-		l.unknown = append(l.unknown, op.Quote(name))
+func (l *List) leaveOut(name string) {
+	if len(l.Unknown) < mostUnknown && !slices.Contains(l.Unknown, op.Quote(name)) {
+		l.Unknown = append(l.Unknown, op.Quote(name))
 	}
 }
 
 // set puts a value where it belongs, or reports what is wrong with it. An empty
 // one is not given.
-func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem string) {
+func (l *List) set(m *replay.ReplayMatch, name, said string) (problem string) {
 	stated := name
 	if name = l.spell(name); said == "" || name == "" {
 		return ""
@@ -277,7 +280,7 @@ func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem strin
 		m.Category = said
 	case "outcome":
 		m.Outcome, problem = oneOf(name, said, "win", "draw", "loss")
-	case ending:
+	case Ending:
 		problem = ended(m, said)
 	case "status":
 		m.Status, problem = oneOf(name, said, "completed", "expired", "forgotten")
@@ -346,4 +349,10 @@ func yes(name, said string) (bool, string) {
 		return false, ""
 	}
 	return false, fmt.Sprintf("%s %s: want true or false", name, op.Quote(said))
+}
+
+// InMatch refuses a match of the list as it is ordered now: the text names its line.
+func (l *List) InMatch(i int, problem string) *op.Error {
+	at := l.Place(i)
+	return l.inMatch(at, l.lines[at], problem)
 }

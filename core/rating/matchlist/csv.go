@@ -1,4 +1,4 @@
-package ratings
+package matchlist
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 )
 
 // csv reads a table with a header, in any form but JSON.
-func (l *matchList) csv(text string) *op.Error {
+func (l *List) csv(text string) *op.Error {
 	cut, refusal := table.CutText(text)
 	if refusal != nil {
 		return refusal

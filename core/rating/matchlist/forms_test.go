@@ -1,4 +1,4 @@
-package ratings
+package matchlist
 
 import (
 	"strings"
@@ -20,15 +20,15 @@ func TestHistoryForms(t *testing.T) {
 		{"two readings", "agent\tdifficulty\tscore\na\tveteran\t1,057\n", `row 1, column "score": "1,057" is 1057 or 1.057`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			list, refusal := readMatches(tt.text)
+			list, refusal := Read(tt.text)
 			if refusal != nil {
 				if tt.want == "" || !strings.Contains(refusal.Message, tt.want) || refusal.Field != "/text" {
 					t.Errorf("refused with %v, want %q", refusal, tt.want)
 				}
 				return
 			}
-			m := list.matches[0]
-			if len(list.matches) != 1 || m.Agent != "a" || m.Difficulty != "veteran" || *m.Score != 97.5 {
+			m := list.Matches[0]
+			if len(list.Matches) != 1 || m.Agent != "a" || m.Difficulty != "veteran" || *m.Score != 97.5 {
 				t.Errorf("read %+v", m)
 			}
 			if (m.EloAfter == nil) != (tt.want == "none") || m.EloAfter != nil && *m.EloAfter != 1057 {

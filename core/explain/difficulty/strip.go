@@ -1,4 +1,4 @@
-package ratings
+package difficulty
 
 import (
 	"fmt"
@@ -22,10 +22,10 @@ func (d *difficulty) strip() DifficultyStrip {
 	n, count := len(matches), d.now.fit.Attempts
 	s := DifficultyStrip{Flags: d.flags()}
 	s.Won, s.Drawn, s.Lost, s.Expired = matchCells(matches)
-	s.Cursor = DifficultyCursor{Field: "/count", At: hundredth(100 * float64(count) / float64(n)), Value: float64(count), High: float64(n),
+	s.Cursor = DifficultyCursor{Field: "/count", At: chart.Hundredth(100 * float64(count) / float64(n)), Value: float64(count), High: float64(n),
 		Step: 1, Label: "match " + words.Grouped(int64(count)), Says: fmt.Sprintf("%s of %s matches count", words.Grouped(int64(count)),
 			words.Grouped(int64(n)))}.shifted(60)
-	s.Later = hundredth(100 - s.Cursor.At)
+	s.Later = chart.Hundredth(100 - s.Cursor.At)
 	return s
 }
 
@@ -91,7 +91,7 @@ func (d *difficulty) flags() []DifficultyMark {
 
 // flag marks a revision.
 func (d *difficulty) flag(r revision) DifficultyMark {
-	m := DifficultyMark{ID: strconv.Itoa(r.after), At: hundredth(100 * float64(r.after) / float64(len(d.now.tried.matches))),
+	m := DifficultyMark{ID: strconv.Itoa(r.after), At: chart.Hundredth(100 * float64(r.after) / float64(len(d.now.tried.matches))),
 		Label: r.tier, Side: "end", Value: words.Grouped(int64(r.after))}
 	if r.tier == "" {
 		m.Label = "too few"

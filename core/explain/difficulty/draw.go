@@ -1,4 +1,4 @@
-package ratings
+package difficulty
 
 import (
 	"cmp"
@@ -111,7 +111,7 @@ func (d *difficulty) ratingAxis() axis {
 
 // at returns the place of a rating in percent; ratings beyond the picture are at its edge.
 func (a axis) at(x float64) float64 {
-	return hundredth(max(0, min(100, float64(100*(x-a.low))/(a.high-a.low))))
+	return chart.Hundredth(max(0, min(100, float64(100*(x-a.low))/(a.high-a.low))))
 }
 
 func (d *difficulty) plot() DifficultyPlot {
@@ -256,7 +256,7 @@ func (d *difficulty) names(a axis, drawn []int) (own DifficultyMark, others []Di
 		own.At = a.at(m.near())
 	}
 	half := float64(wide(own.Label) / 2)
-	own.At = hundredth(max(half, min(100-half, own.At)))
+	own.At = chart.Hundredth(max(half, min(100-half, own.At)))
 	const gap, far = 0.9, 9 // percent
 	left, right := own.At-half-gap, own.At+half+gap
 	order := slices.Clone(drawn)
@@ -284,7 +284,7 @@ func (d *difficulty) names(a axis, drawn []int) (own DifficultyMark, others []Di
 			}
 			left = start - gap
 		}
-		others = append(others, DifficultyMark{ID: one.name, At: hundredth(start), Label: label, Side: "start"})
+		others = append(others, DifficultyMark{ID: one.name, At: chart.Hundredth(start), Label: label, Side: "start"})
 	}
 	return own, others
 }
@@ -304,9 +304,9 @@ func (c DifficultyCursor) shifted(half float64) DifficultyCursor {
 		x := float64(c.At*width) / 100
 		switch {
 		case x < half:
-			return hundredth(half - x)
+			return chart.Hundredth(half - x)
 		case x > width-half:
-			return hundredth(width - half - x)
+			return chart.Hundredth(width - half - x)
 		}
 		return 0
 	}

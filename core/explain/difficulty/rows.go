@@ -1,9 +1,10 @@
-package ratings
+package difficulty
 
 import (
 	"fmt"
 	"strconv"
 
+	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -42,7 +43,7 @@ func (d *difficulty) row(i int) DifficultyChallenge {
 	m := d.all[i]
 	f := m.fit
 	part := func(n int) float64 {
-		return hundredth(100 * float64(n) / float64(max(f.Completed, 1)))
+		return chart.Hundredth(100 * float64(n) / float64(max(f.Completed, 1)))
 	}
 	r := DifficultyChallenge{ID: m.name, Claims: m.tierName(), Won: part(f.Wins), Drawn: part(f.Draws), Lost: part(f.Losses),
 		Unlost: part(f.Wins + f.Draws), Win: share(f.Wins, f.Completed), First: share(f.FirstWins, f.Firsts),
