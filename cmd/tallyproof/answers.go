@@ -11,6 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/explain/audits"
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
+	"github.com/tallyproof/tallyproof/core/explain/forecasts"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -21,8 +22,8 @@ type answer struct {
 	Sentence, Basis string
 	Parts           []breakdown.ScorePart
 	Outcomes        []ratings.Outcome
-	Targets         []ratings.ForecastTarget
-	Streaks         []ratings.ForecastOdds
+	Targets         []forecasts.ForecastTarget
+	Streaks         []forecasts.ForecastOdds
 	Steps           []explain.Step
 	Readings        []explain.Reading
 	Notes           []explain.Note

@@ -11,10 +11,12 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/changes"
 	"github.com/tallyproof/tallyproof/core/explain/compare"
 	"github.com/tallyproof/tallyproof/core/explain/difficulty"
+	"github.com/tallyproof/tallyproof/core/explain/forecasts"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/explain/reading"
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/standings"
 	"github.com/tallyproof/tallyproof/core/explain/totals"
 	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/metrics"
@@ -54,6 +56,8 @@ var Catalogue op.Catalogue = slices.Concat(
 	scores.Ops,
 	changes.Ops,
 	ratings.Ops,
+	forecasts.Ops,
+	standings.Ops,
 	difficulty.Ops,
 	compare.Ops,
 	rewards.Ops,

@@ -10,7 +10,10 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/explain/compare"
+	"github.com/tallyproof/tallyproof/core/explain/difficulty"
+	"github.com/tallyproof/tallyproof/core/explain/forecasts"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/standings"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -21,7 +24,7 @@ import (
 
 func read[T any](t *testing.T, op string, text string) T {
 	t.Helper()
-	for _, o := range slices.Concat(score.Ops, rating.Ops, standing.Ops, ratings.Ops) {
+	for _, o := range slices.Concat(score.Ops, rating.Ops, standing.Ops, ratings.Ops, forecasts.Ops, standings.Ops, difficulty.Ops) {
 		if o.Name == op {
 			var req T
 			if err := o.Request().Decode([]byte(text), &req); err != nil {
@@ -145,11 +148,11 @@ func TestRatingStepsGiveTheirValues(t *testing.T) {
 // What is not enough does not look as if it were.
 func TestNearlyEnough(t *testing.T) {
 	const record = `{"rulebook":"airena","challenges":30,"wins":5,"average_score":69.996,"rating":1300}`
-	stands, err := ratings.Standing(read[standing.EvaluateRequest](t, "standing.evaluate", record))
+	stands, err := standings.Standing(read[standing.EvaluateRequest](t, "standing.evaluate", record))
 	if err != nil || stands.Steps[0].Formula != "69.99 of 70" || stands.Steps[0].Value != "an average 0.01 higher (70)" {
 		t.Errorf("%+v, %v", stands.Steps, err)
 	}
-	plan, err := ratings.Plan(read[standing.PlanRequest](t, "standing.plan", record))
+	plan, err := standings.Plan(read[standing.PlanRequest](t, "standing.plan", record))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +218,7 @@ func TestStandingSentences(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := ratings.Standing(read[standing.EvaluateRequest](t, "standing.evaluate", tt.request))
+			got, err := standings.Standing(read[standing.EvaluateRequest](t, "standing.evaluate", tt.request))
 			if err != nil {
 				t.Fatal(err)
 			}

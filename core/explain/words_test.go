@@ -8,14 +8,17 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/explain/changes"
 	"github.com/tallyproof/tallyproof/core/explain/compare"
+	"github.com/tallyproof/tallyproof/core/explain/difficulty"
+	"github.com/tallyproof/tallyproof/core/explain/forecasts"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/standings"
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // all are the operations of the packages below this one.
-var all = slices.Concat(breakdown.Ops, scores.Ops, changes.Ops, ratings.Ops, compare.Ops, rewards.Ops)
+var all = slices.Concat(breakdown.Ops, scores.Ops, changes.Ops, ratings.Ops, forecasts.Ops, standings.Ops, difficulty.Ops, compare.Ops, rewards.Ops)
 
 // answer asks one of the operations; a refusal is its message.
 func answer(t *testing.T, name, request string) string {

@@ -8,7 +8,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/forecasts"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
@@ -30,7 +30,7 @@ type ForecastView struct {
 	Targets      []string
 	Seed         parts.FieldView
 	File         string // name of the table's file
-	Answer       ratings.ForecastResponse
+	Answer       forecasts.ForecastResponse
 }
 
 // StretchView is a row of the schedule: equal matches.
@@ -1644,7 +1644,7 @@ func download(file string) templ.Component {
 	})
 }
 
-func targets(list []ratings.ForecastTarget) templ.Component {
+func targets(list []forecasts.ForecastTarget) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1669,7 +1669,7 @@ func targets(list []ratings.ForecastTarget) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = target(ratings.ForecastTarget{}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = target(forecasts.ForecastTarget{}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1691,7 +1691,7 @@ func targets(list []ratings.ForecastTarget) templ.Component {
 	})
 }
 
-func target(t ratings.ForecastTarget) templ.Component {
+func target(t forecasts.ForecastTarget) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1772,7 +1772,7 @@ func target(t ratings.ForecastTarget) templ.Component {
 	})
 }
 
-func streaks(list []ratings.ForecastOdds) templ.Component {
+func streaks(list []forecasts.ForecastOdds) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1820,7 +1820,7 @@ func streaks(list []ratings.ForecastOdds) templ.Component {
 }
 
 // matchOdds shows the chance of each result in each row of the schedule.
-func matchOdds(rows []ratings.ForecastRow) templ.Component {
+func matchOdds(rows []forecasts.ForecastRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1911,7 +1911,7 @@ func matchOdds(rows []ratings.ForecastRow) templ.Component {
 	})
 }
 
-func odds(caption, class, label, chance, path string, list []ratings.ForecastOdds) templ.Component {
+func odds(caption, class, label, chance, path string, list []forecasts.ForecastOdds) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2006,7 +2006,7 @@ func odds(caption, class, label, chance, path string, list []ratings.ForecastOdd
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = oddsRow(ratings.ForecastOdds{}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = oddsRow(forecasts.ForecastOdds{}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -2028,7 +2028,7 @@ func odds(caption, class, label, chance, path string, list []ratings.ForecastOdd
 	})
 }
 
-func oddsRow(o ratings.ForecastOdds) templ.Component {
+func oddsRow(o forecasts.ForecastOdds) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

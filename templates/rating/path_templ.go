@@ -8,7 +8,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/standings"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
@@ -19,7 +19,7 @@ type PathView struct {
 	Label   string // of its inputs
 	Targets []parts.OptionView
 	Best    parts.FieldView
-	Answer  ratings.PathResponse
+	Answer  standings.PathResponse
 }
 
 // Path answers how few challenges lead to a tier or title, or why none do.
@@ -574,7 +574,7 @@ func gates(v PathView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = lane(ratings.RoadLane{Label: "Requirement", Needs: []ratings.LaneNeed{{}}}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = lane(standings.RoadLane{Label: "Requirement", Needs: []standings.LaneNeed{{}}}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -596,7 +596,7 @@ func gates(v PathView) templ.Component {
 	})
 }
 
-func lane(l ratings.RoadLane) templ.Component {
+func lane(l standings.RoadLane) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -856,7 +856,7 @@ func lane(l ratings.RoadLane) templ.Component {
 	})
 }
 
-func laneNeed(n ratings.LaneNeed) templ.Component {
+func laneNeed(n standings.LaneNeed) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1035,7 +1035,7 @@ func pathDetail(v PathView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = pathNeed(ratings.PathNeed{}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = pathNeed(standings.PathNeed{}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1069,7 +1069,7 @@ func pathDetail(v PathView) templ.Component {
 	})
 }
 
-func pathNeed(n ratings.PathNeed) templ.Component {
+func pathNeed(n standings.PathNeed) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -8,14 +8,14 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/forecasts"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
 // TitlesView is the part of a page about the titles that a plan brings.
 type TitlesView struct {
 	Calc   parts.CalcView
-	Answer ratings.TitlesResponse
+	Answer forecasts.TitlesResponse
 }
 
 // Road answers which titles a plan of matches brings.

@@ -8,7 +8,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/standings"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
@@ -20,7 +20,7 @@ type StandingView struct {
 	Requirements string            // heading of the steps
 	Value        string            // of its fold, in the example
 	Member       string            // of the answer, which has that value
-	Answer       ratings.StandingResponse
+	Answer       standings.StandingResponse
 }
 
 // Standing answers which tier or title a record has, and what the next needs.
@@ -200,7 +200,7 @@ func sincePin() templ.Component {
 	})
 }
 
-func badges(list []ratings.BadgeRow) templ.Component {
+func badges(list []standings.BadgeRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

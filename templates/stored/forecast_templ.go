@@ -7,18 +7,18 @@ package stored
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "github.com/tallyproof/tallyproof/core/explain/ratings"
+import "github.com/tallyproof/tallyproof/core/explain/forecasts"
 
 // ForecastView is a forecast of a rating on other sites.
 type ForecastView struct {
 	Title, In     string // the title of the document, and its rules
 	Sentence, Key string // the answer, and its words that matter most
 	Chart         string // SVG of the engine
-	Targets       []ratings.ForecastTarget
-	Steps         []ratings.ForecastStep // some of the matches, the last among them
-	Inputs, As    string                 // in words, and how old the rules are
-	At            string                 // the document's address
-	Page          string                 // the page with the calculator, of which Href has the same inputs
+	Targets       []forecasts.ForecastTarget
+	Steps         []forecasts.ForecastStep // some of the matches, the last among them
+	Inputs, As    string                   // in words, and how old the rules are
+	At            string                   // the document's address
+	Page          string                   // the page with the calculator, of which Href has the same inputs
 	Href, Link    string
 	OEmbed        string // address of the answer of oEmbed
 	Theme         string // one of Themes

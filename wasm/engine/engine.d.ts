@@ -321,24 +321,24 @@ export interface Operations {
   "explain.challenge": { request: ExplainChallengeRequest; response: ExplainChallengeResponse };
   /** Explain an expected score: a curve of it against the opponent's rating. Takes the request of elo.expected. */
   "explain.expected": { request: ExplainExpectedRequest; response: ExplainExpectedResponse };
+  /** Explain which next match is best: the effect of a win, a draw and a loss against each difficulty, and the win rate at which it breaks even. */
+  "explain.next": { request: ExplainNextRequest; response: ExplainNextResponse };
+  /** Explain how strong a run of results looks, and what it does to a rating. */
+  "explain.performance": { request: ExplainPerformanceRequest; response: ExplainPerformanceResponse };
+  /** Explain a pasted list of matches: the rating after each, and every claim that does not match. */
+  "explain.replay": { request: ExplainReplayRequest; response: ExplainReplayResponse };
+  /** Explain what one more entrant would change for everybody in a challenge. */
+  "explain.entrant": { request: ExplainEntrantRequest; response: ExplainEntrantResponse };
   /** Explain how a rating will develop: the answer of elo.project in a sentence, charts and tables. */
   "explain.forecast": { request: ExplainForecastRequest; response: ExplainForecastResponse };
   /** Explain which titles a plan of matches brings, and how likely. Takes a plan as explain.forecast does. */
   "explain.titles": { request: ExplainTitlesRequest; response: ExplainTitlesResponse };
   /** Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate. */
   "explain.standing": { request: ExplainStandingRequest; response: ExplainStandingResponse };
-  /** Explain which next match is best: the effect of a win, a draw and a loss against each difficulty, and the win rate at which it breaks even. */
-  "explain.next": { request: ExplainNextRequest; response: ExplainNextResponse };
   /** Explain the fewest further challenges to a tier or title, or why it is impossible. Takes the request of standing.plan. */
   "explain.plan": { request: ExplainPlanRequest; response: ExplainPlanResponse };
-  /** Explain how strong a run of results looks, and what it does to a rating. */
-  "explain.performance": { request: ExplainPerformanceRequest; response: ExplainPerformanceResponse };
-  /** Explain a pasted list of matches: the rating after each, and every claim that does not match. */
-  "explain.replay": { request: ExplainReplayRequest; response: ExplainReplayResponse };
   /** Explain how hard challenges play, from a pasted list of matches: the rating that fits, with its interval, and what the arena's calibration decides. */
   "explain.difficulty": { request: ExplainDifficultyRequest; response: ExplainDifficultyResponse };
-  /** Explain what one more entrant would change for everybody in a challenge. */
-  "explain.entrant": { request: ExplainEntrantRequest; response: ExplainEntrantResponse };
   /** Compare two answers of one explain operation: the main number before and after, and the change of every number that differs. */
   "explain.compare": { request: ExplainCompareRequest; response: ExplainCompareResponse };
   /** Explain what happens to a Term Challenge reward while nobody improves, by each of four sources. */
@@ -4444,6 +4444,310 @@ export interface ExplainExpectedResponse {
   result: EloExpectedResponse;
 }
 
+export interface ExplainNextRequest {
+  /** Id of a built-in rulebook, or a whole rulebook, with a solo rating scheme. */
+  rulebook: Ref;
+  /** Rating before the match, in Elo points. -100000 to 100000. */
+  rating: number;
+  /** Matches played before it; they choose the K-factor. A whole number, 0 to 1000000000. */
+  matches: number;
+  /** True strength, in Elo points, from which the odds follow; the rating by default. -100000 to 100000. */
+  strength?: number;
+  /** Probability of a draw, in percent. 0 to 100. */
+  draws?: number;
+  /** Ratings of opponents to compare; the rulebook's difficulty tiers by default. At most 100 items. */
+  opponents?: number[];
+  /** Whether the match will carry a valid trajectory. */
+  verified?: boolean;
+  /** Whether it will be played without memory of earlier attempts. */
+  memoryless?: boolean;
+  /** Whether it will be the first attempt at the challenge. */
+  first_attempt?: boolean;
+  /** Column that orders the matches: opponents and break-even win rates rise, changes fall; opponent by default. */
+  sort?: "opponent" | "win" | "draw" | "loss" | "break_even" | "expected";
+}
+
+export interface ExplainNextResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The match that gains most, and its mean change. */
+  brief: string;
+  /** Which match gains most, in one sentence. */
+  sentence: string;
+  /** Which match to play next, as a heading. */
+  play: string;
+  /** The words of the heading that matter most, letter for letter. */
+  play_key: string;
+  /** Against whom a draw pays most, in one sentence. */
+  draw_pays: string;
+  /** Against whom a draw gains most; empty if no draw gains. */
+  advice: string;
+  /** The highest mean change, for readers. */
+  answer: string;
+  /** One for each match, in the order asked for. */
+  rows: NextMatchRow[];
+  /** How each column is ordered, as in aria-sort. */
+  sorted: NextMatchSorted;
+  /** How the match that gains most was computed. */
+  steps: ExplainStep[];
+  /** Warnings and traps. */
+  notes: Note[];
+  /** The answer of elo.next. */
+  result: EloNextResponse;
+}
+
+export interface NextMatchRow {
+  /** Difficulty tier, or the opponent's rating. */
+  id: string;
+  /** The match, for readers. */
+  label: string;
+  /** Signed change after a win. */
+  win: string;
+  /** Signed change after a draw. */
+  draw: string;
+  /** Signed change after a loss. */
+  loss: string;
+  /** Win rate from which the match gains on average, with draws as given. */
+  break_even: string;
+  /** Probability of a win, with this strength. */
+  odds: string;
+  /** Signed mean change with these odds. */
+  expected: string;
+  /** Probability of a win, in percent. */
+  won: number;
+  /** Probability of a draw, in percent. */
+  drawn: number;
+  /** The changes under the other reading of the arena's rules; empty if they are the same. */
+  other: string;
+  /** Whether it gains most. */
+  best: boolean;
+  /** Its odds as a bar. */
+  bar: OddsBar;
+}
+
+export interface OddsBar {
+  /** The opponent, for readers. */
+  name: string;
+  /** Its rating; empty if that is its name. */
+  rating: string;
+  /** Its place among the opponents, the lowest being 1. A whole number. */
+  rank: number;
+  /** Where the loss begins, in percent. */
+  lost: number;
+  /** Change after a win; empty if its part is too narrow. */
+  win: string;
+  /** Change after a draw; empty if its part is too narrow. */
+  draw: string;
+  /** Change after a loss; empty if its part is too narrow. */
+  loss: string;
+  /** Win rate from which the match pays, in percent. */
+  even: number;
+  /** Whether there is such a rate. */
+  turns: boolean;
+  /** That rate in words: 65 %, always or never. */
+  pays: string;
+  /** The odds of a win, in whole percents. */
+  wins: string;
+  /** Mean change, with two decimals. */
+  mean: string;
+  /** Parts whose change has no room in a narrow bar: win, draw, loss. */
+  tiny: string;
+}
+
+export interface NextMatchSorted {
+  /** By the opponents' ratings. */
+  opponent: "ascending" | "none";
+  /** By the change after a win. */
+  win: "descending" | "none";
+  /** By the change after a draw. */
+  draw: "descending" | "none";
+  /** By the change after a loss. */
+  loss: "descending" | "none";
+  /** By the break-even win rate. */
+  break_even: "ascending" | "none";
+  /** By the mean change. */
+  expected: "descending" | "none";
+}
+
+export interface ExplainPerformanceRequest {
+  /** Id of a built-in rulebook, or a whole rulebook, with a rating scheme. */
+  rulebook: Ref;
+  /** Rating to compare with, in Elo points. -100000 to 100000. */
+  rating: number;
+  /** Matches played before the run; they choose the K-factor of all its results. A whole number, 0 to 1000000000. */
+  matches?: number;
+  /** The results, in any order. 1 to 200 items. */
+  results: Played[];
+}
+
+export interface ExplainPerformanceResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The performance rating, or its bound. */
+  brief: string;
+  /** The performance rating in one sentence, or the bound if no rating fits. */
+  sentence: string;
+  /** The performance rating for readers; above or below a bound if all were won or lost. */
+  answer: string;
+  /** The rating whose changes the rows show: the performance rating, or the bound. */
+  at: string;
+  /** The results, in the order given. */
+  rows: RunRow[];
+  /** Sums over the results. */
+  total: RunTotal;
+  /** How it was computed. */
+  steps: ExplainStep[];
+  /** Limits. */
+  notes: Note[];
+  /** The answer of elo.performance. */
+  result: EloPerformanceResponse;
+}
+
+export interface RunRow {
+  /** Number of the result, from 1. */
+  id: string;
+  /** The opponent, for readers. */
+  label: string;
+  /** Win, draw or loss. */
+  outcome: string;
+  /** Expected score at the performance rating. */
+  expected: string;
+  /** Signed change K · (S − E) at the performance rating. */
+  change: string;
+  /** Signed change K · (S − E) at the rating asked about. */
+  yours: string;
+}
+
+export interface RunTotal {
+  /** Points made, of how many. */
+  points: string;
+  /** Expected points at the performance rating. */
+  expected: string;
+  /** Signed change of all results at the performance rating: 0, or half a K-factor at a bound. */
+  change: string;
+  /** Signed change of all results at the rating asked about. */
+  yours: string;
+}
+
+export interface ExplainReplayRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Matches in time order: CSV with a header, JSON Lines, a JSON array, or an object with matches or data. Columns and members are those of elo.replay, or as the arena's API names them. */
+  text: string;
+  /** Whose history to show; the first agent's by default. */
+  agent?: string;
+  /** That agent's rating before the first match, in Elo points; the rulebook's starting rating by default. -100000 to 100000. */
+  rating?: number;
+  /** Matches the agent played before the first one; they choose the K-factor. A whole number, 0 to 1000000000. */
+  matches?: number;
+}
+
+export interface ExplainReplayResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** How many claims do not match; without claims, how many matches. */
+  brief: string;
+  /** Where the rating went and how many claims do not match, in one sentence. */
+  sentence: string;
+  /** The rating after the last match, for readers. */
+  answer: string;
+  /** Whose history the rows are. */
+  agent: string;
+  /** The ratings as a step line, in SVG. */
+  chart: string;
+  /** The agent's matches by the rules, in time order; the first 500. */
+  rows: HistoryRow[];
+  /** Claims that differ, each explained; the first 500. */
+  mismatches: HistoryClaim[];
+  /** What was left out. */
+  notes: Note[];
+  /** Every agent's record after the last match. */
+  ratings: ReplayRating[];
+}
+
+export interface HistoryRow {
+  /** Number of the match in the list, from 1. */
+  id: string;
+  /** The challenge and its rating, for readers. */
+  label: string;
+  /** Win, draw, loss or expired. */
+  outcome: string;
+  /** K-factor, and the bonus if there is one. */
+  k: string;
+  /** Rating before. */
+  before: string;
+  /** Signed change. */
+  change: string;
+  /** Rating after. */
+  after: string;
+  /** Whether a claim about it differs. */
+  wrong: boolean;
+}
+
+export interface HistoryClaim {
+  /** Number of the match in the list, from 1, and its line. */
+  match: string;
+  /** What is claimed. */
+  field: string;
+  /** The claimed value. */
+  claimed: string;
+  /** The value by the rules. */
+  recomputed: string;
+  /** The rule that explains the difference. */
+  rule: string;
+}
+
+export interface ExplainEntrantRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** How the pairs add up; the rulebook's own by default. */
+  mode?: "mean" | "sum";
+  /** Everybody in the challenge. 1 to 5000 items. */
+  entrants: Contender[];
+  /** Rating of the first entrant before the challenge, unless its entry has it. -100000 to 100000. */
+  rating?: number;
+  /** Competitions that the first entrant entered before, unless its entry has them. A whole number, 0 to 1000000000. */
+  matches?: number;
+  /** The entrant to add. */
+  entrant: Entrant;
+}
+
+export interface ExplainEntrantResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The change of the first entrant with the other. */
+  brief: string;
+  /** The other, where it comes, and that change, in few words: a 1400 behind you: +6.89. */
+  way: string;
+  /** What it changes for the first entrant, in one sentence. */
+  sentence: string;
+  /** The first entrant's new rating with it, for readers. */
+  answer: string;
+  /** Everybody with it, best first. */
+  rows: EntrantRow[];
+  /** Remarks on the rules. */
+  notes: Note[];
+  /** The answer of elo.pairwise with it. */
+  result: EloPairwiseResponse;
+}
+
+export interface EntrantRow {
+  /** Id of the entrant. */
+  id: string;
+  /** Place; with the place before, if it changes. */
+  place: string;
+  /** Signed change without it; empty for itself. */
+  without: string;
+  /** Signed change with it. */
+  with: string;
+  /** Signed difference of the two; empty for itself. */
+  delta: string;
+  /** Rating after, with it. */
+  rating: string;
+  /** Whether this is the added entrant. */
+  new: boolean;
+}
+
 export interface ExplainForecastRequest {
   /** Id of a built-in rulebook, or a whole rulebook. */
   rulebook: Ref;
@@ -4852,131 +5156,6 @@ export interface BadgeRow {
   progress: string;
 }
 
-export interface ExplainNextRequest {
-  /** Id of a built-in rulebook, or a whole rulebook, with a solo rating scheme. */
-  rulebook: Ref;
-  /** Rating before the match, in Elo points. -100000 to 100000. */
-  rating: number;
-  /** Matches played before it; they choose the K-factor. A whole number, 0 to 1000000000. */
-  matches: number;
-  /** True strength, in Elo points, from which the odds follow; the rating by default. -100000 to 100000. */
-  strength?: number;
-  /** Probability of a draw, in percent. 0 to 100. */
-  draws?: number;
-  /** Ratings of opponents to compare; the rulebook's difficulty tiers by default. At most 100 items. */
-  opponents?: number[];
-  /** Whether the match will carry a valid trajectory. */
-  verified?: boolean;
-  /** Whether it will be played without memory of earlier attempts. */
-  memoryless?: boolean;
-  /** Whether it will be the first attempt at the challenge. */
-  first_attempt?: boolean;
-  /** Column that orders the matches: opponents and break-even win rates rise, changes fall; opponent by default. */
-  sort?: "opponent" | "win" | "draw" | "loss" | "break_even" | "expected";
-}
-
-export interface ExplainNextResponse {
-  /** The words of the sentence that matter most, letter for letter. */
-  key: string;
-  /** The match that gains most, and its mean change. */
-  brief: string;
-  /** Which match gains most, in one sentence. */
-  sentence: string;
-  /** Which match to play next, as a heading. */
-  play: string;
-  /** The words of the heading that matter most, letter for letter. */
-  play_key: string;
-  /** Against whom a draw pays most, in one sentence. */
-  draw_pays: string;
-  /** Against whom a draw gains most; empty if no draw gains. */
-  advice: string;
-  /** The highest mean change, for readers. */
-  answer: string;
-  /** One for each match, in the order asked for. */
-  rows: NextMatchRow[];
-  /** How each column is ordered, as in aria-sort. */
-  sorted: NextMatchSorted;
-  /** How the match that gains most was computed. */
-  steps: ExplainStep[];
-  /** Warnings and traps. */
-  notes: Note[];
-  /** The answer of elo.next. */
-  result: EloNextResponse;
-}
-
-export interface NextMatchRow {
-  /** Difficulty tier, or the opponent's rating. */
-  id: string;
-  /** The match, for readers. */
-  label: string;
-  /** Signed change after a win. */
-  win: string;
-  /** Signed change after a draw. */
-  draw: string;
-  /** Signed change after a loss. */
-  loss: string;
-  /** Win rate from which the match gains on average, with draws as given. */
-  break_even: string;
-  /** Probability of a win, with this strength. */
-  odds: string;
-  /** Signed mean change with these odds. */
-  expected: string;
-  /** Probability of a win, in percent. */
-  won: number;
-  /** Probability of a draw, in percent. */
-  drawn: number;
-  /** The changes under the other reading of the arena's rules; empty if they are the same. */
-  other: string;
-  /** Whether it gains most. */
-  best: boolean;
-  /** Its odds as a bar. */
-  bar: OddsBar;
-}
-
-export interface OddsBar {
-  /** The opponent, for readers. */
-  name: string;
-  /** Its rating; empty if that is its name. */
-  rating: string;
-  /** Its place among the opponents, the lowest being 1. A whole number. */
-  rank: number;
-  /** Where the loss begins, in percent. */
-  lost: number;
-  /** Change after a win; empty if its part is too narrow. */
-  win: string;
-  /** Change after a draw; empty if its part is too narrow. */
-  draw: string;
-  /** Change after a loss; empty if its part is too narrow. */
-  loss: string;
-  /** Win rate from which the match pays, in percent. */
-  even: number;
-  /** Whether there is such a rate. */
-  turns: boolean;
-  /** That rate in words: 65 %, always or never. */
-  pays: string;
-  /** The odds of a win, in whole percents. */
-  wins: string;
-  /** Mean change, with two decimals. */
-  mean: string;
-  /** Parts whose change has no room in a narrow bar: win, draw, loss. */
-  tiny: string;
-}
-
-export interface NextMatchSorted {
-  /** By the opponents' ratings. */
-  opponent: "ascending" | "none";
-  /** By the change after a win. */
-  win: "descending" | "none";
-  /** By the change after a draw. */
-  draw: "descending" | "none";
-  /** By the change after a loss. */
-  loss: "descending" | "none";
-  /** By the break-even win rate. */
-  break_even: "ascending" | "none";
-  /** By the mean change. */
-  expected: "descending" | "none";
-}
-
 export interface ExplainPlanRequest {
   /** Id of a built-in rulebook, or a whole rulebook, with tiers, badges or titles. */
   rulebook: Ref;
@@ -5122,134 +5301,6 @@ export interface LaneGrip {
   least: number;
   /** Its value at the end. */
   most: number;
-}
-
-export interface ExplainPerformanceRequest {
-  /** Id of a built-in rulebook, or a whole rulebook, with a rating scheme. */
-  rulebook: Ref;
-  /** Rating to compare with, in Elo points. -100000 to 100000. */
-  rating: number;
-  /** Matches played before the run; they choose the K-factor of all its results. A whole number, 0 to 1000000000. */
-  matches?: number;
-  /** The results, in any order. 1 to 200 items. */
-  results: Played[];
-}
-
-export interface ExplainPerformanceResponse {
-  /** The words of the sentence that matter most, letter for letter. */
-  key: string;
-  /** The performance rating, or its bound. */
-  brief: string;
-  /** The performance rating in one sentence, or the bound if no rating fits. */
-  sentence: string;
-  /** The performance rating for readers; above or below a bound if all were won or lost. */
-  answer: string;
-  /** The rating whose changes the rows show: the performance rating, or the bound. */
-  at: string;
-  /** The results, in the order given. */
-  rows: RunRow[];
-  /** Sums over the results. */
-  total: RunTotal;
-  /** How it was computed. */
-  steps: ExplainStep[];
-  /** Limits. */
-  notes: Note[];
-  /** The answer of elo.performance. */
-  result: EloPerformanceResponse;
-}
-
-export interface RunRow {
-  /** Number of the result, from 1. */
-  id: string;
-  /** The opponent, for readers. */
-  label: string;
-  /** Win, draw or loss. */
-  outcome: string;
-  /** Expected score at the performance rating. */
-  expected: string;
-  /** Signed change K · (S − E) at the performance rating. */
-  change: string;
-  /** Signed change K · (S − E) at the rating asked about. */
-  yours: string;
-}
-
-export interface RunTotal {
-  /** Points made, of how many. */
-  points: string;
-  /** Expected points at the performance rating. */
-  expected: string;
-  /** Signed change of all results at the performance rating: 0, or half a K-factor at a bound. */
-  change: string;
-  /** Signed change of all results at the rating asked about. */
-  yours: string;
-}
-
-export interface ExplainReplayRequest {
-  /** Id of a built-in rulebook, or a whole rulebook. */
-  rulebook: Ref;
-  /** Matches in time order: CSV with a header, JSON Lines, a JSON array, or an object with matches or data. Columns and members are those of elo.replay, or as the arena's API names them. */
-  text: string;
-  /** Whose history to show; the first agent's by default. */
-  agent?: string;
-  /** That agent's rating before the first match, in Elo points; the rulebook's starting rating by default. -100000 to 100000. */
-  rating?: number;
-  /** Matches the agent played before the first one; they choose the K-factor. A whole number, 0 to 1000000000. */
-  matches?: number;
-}
-
-export interface ExplainReplayResponse {
-  /** The words of the sentence that matter most, letter for letter. */
-  key: string;
-  /** How many claims do not match; without claims, how many matches. */
-  brief: string;
-  /** Where the rating went and how many claims do not match, in one sentence. */
-  sentence: string;
-  /** The rating after the last match, for readers. */
-  answer: string;
-  /** Whose history the rows are. */
-  agent: string;
-  /** The ratings as a step line, in SVG. */
-  chart: string;
-  /** The agent's matches by the rules, in time order; the first 500. */
-  rows: HistoryRow[];
-  /** Claims that differ, each explained; the first 500. */
-  mismatches: HistoryClaim[];
-  /** What was left out. */
-  notes: Note[];
-  /** Every agent's record after the last match. */
-  ratings: ReplayRating[];
-}
-
-export interface HistoryRow {
-  /** Number of the match in the list, from 1. */
-  id: string;
-  /** The challenge and its rating, for readers. */
-  label: string;
-  /** Win, draw, loss or expired. */
-  outcome: string;
-  /** K-factor, and the bonus if there is one. */
-  k: string;
-  /** Rating before. */
-  before: string;
-  /** Signed change. */
-  change: string;
-  /** Rating after. */
-  after: string;
-  /** Whether a claim about it differs. */
-  wrong: boolean;
-}
-
-export interface HistoryClaim {
-  /** Number of the match in the list, from 1, and its line. */
-  match: string;
-  /** What is claimed. */
-  field: string;
-  /** The claimed value. */
-  claimed: string;
-  /** The value by the rules. */
-  recomputed: string;
-  /** The rule that explains the difference. */
-  rule: string;
 }
 
 export interface ExplainDifficultyRequest {
@@ -5510,57 +5561,6 @@ export interface DifficultyFit {
   revised?: string;
   /** The match from which on it decides so. A whole number. */
   from?: number;
-}
-
-export interface ExplainEntrantRequest {
-  /** Id of a built-in rulebook, or a whole rulebook. */
-  rulebook: Ref;
-  /** How the pairs add up; the rulebook's own by default. */
-  mode?: "mean" | "sum";
-  /** Everybody in the challenge. 1 to 5000 items. */
-  entrants: Contender[];
-  /** Rating of the first entrant before the challenge, unless its entry has it. -100000 to 100000. */
-  rating?: number;
-  /** Competitions that the first entrant entered before, unless its entry has them. A whole number, 0 to 1000000000. */
-  matches?: number;
-  /** The entrant to add. */
-  entrant: Entrant;
-}
-
-export interface ExplainEntrantResponse {
-  /** The words of the sentence that matter most, letter for letter. */
-  key: string;
-  /** The change of the first entrant with the other. */
-  brief: string;
-  /** The other, where it comes, and that change, in few words: a 1400 behind you: +6.89. */
-  way: string;
-  /** What it changes for the first entrant, in one sentence. */
-  sentence: string;
-  /** The first entrant's new rating with it, for readers. */
-  answer: string;
-  /** Everybody with it, best first. */
-  rows: EntrantRow[];
-  /** Remarks on the rules. */
-  notes: Note[];
-  /** The answer of elo.pairwise with it. */
-  result: EloPairwiseResponse;
-}
-
-export interface EntrantRow {
-  /** Id of the entrant. */
-  id: string;
-  /** Place; with the place before, if it changes. */
-  place: string;
-  /** Signed change without it; empty for itself. */
-  without: string;
-  /** Signed change with it. */
-  with: string;
-  /** Signed difference of the two; empty for itself. */
-  delta: string;
-  /** Rating after, with it. */
-  rating: string;
-  /** Whether this is the added entrant. */
-  new: boolean;
 }
 
 export interface ExplainCompareRequest {

@@ -113,7 +113,7 @@ func entrantWay(me, other rating.Entrant, my rating.Pairings) string {
 	} else if other.Score < me.Score {
 		where = "behind"
 	}
-	return fmt.Sprintf("%s %s %s you: %s", article(other.Rating), words.Number(other.Rating), where,
+	return fmt.Sprintf("%s %s %s you: %s", explain.Article(other.Rating), words.Number(other.Rating), where,
 		words.SignedTo(my.Moves(), 2))
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -33,7 +34,7 @@ const (
 
 func oddsBar(m forecast.NextMatch) OddsBar {
 	bar := OddsBar{Name: words.Capital(m.Difficulty), Rating: words.Number(m.Opponent),
-		Lost: chart.Hundredth(100 * (m.Odds.Win + m.Odds.Draw)), Pays: "never", Wins: whole(m.Odds.Win),
+		Lost: chart.Hundredth(100 * (m.Odds.Win + m.Odds.Draw)), Pays: "never", Wins: explain.Chance(m.Odds.Win),
 		Mean: signedFixed(m.ExpectedChange, 2)}
 	if m.Difficulty == "" {
 		bar.Name, bar.Rating = opponentName("", m.Opponent), ""
@@ -54,7 +55,7 @@ func oddsBar(m forecast.NextMatch) OddsBar {
 	bar.Tiny = strings.TrimSuffix(bar.Tiny, " ")
 	switch {
 	case m.BreakEven != nil:
-		bar.Even, bar.Turns, bar.Pays = chart.Hundredth(100**m.BreakEven), true, whole(*m.BreakEven)
+		bar.Even, bar.Turns, bar.Pays = chart.Hundredth(100**m.BreakEven), true, explain.Chance(*m.BreakEven)
 	case m.ExpectedChange > 0:
 		bar.Pays = "always"
 	}
@@ -64,7 +65,7 @@ func oddsBar(m forecast.NextMatch) OddsBar {
 // withArticle is the opponent of a match as one of many: a Contender, a 1200.
 func withArticle(m forecast.NextMatch) string {
 	if m.Difficulty == "" {
-		return article(m.Opponent) + " " + words.Number(m.Opponent)
+		return explain.Article(m.Opponent) + " " + words.Number(m.Opponent)
 	}
 	return "a " + words.Capital(m.Difficulty)
 }

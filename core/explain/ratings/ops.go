@@ -1,8 +1,10 @@
-// Package ratings explains ratings: the effect of a match or a challenge, the
-// forecast, and the tier or title that they hold.
+// Package ratings explains ratings: the effect of a match, of a challenge or of a list of
+// matches, the best next match, and how strong results look.
 package ratings
 
-import "github.com/tallyproof/tallyproof/core/op"
+import (
+	"github.com/tallyproof/tallyproof/core/op"
+)
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
@@ -11,16 +13,8 @@ var Ops = []op.Op{
 		"elo.pairwise.", Challenge).Costs(challengeCost),
 	op.Define("explain.expected", "Explain an expected score: a curve of it against the opponent's rating. Takes the "+
 		"request of elo.expected.", Odds),
-	op.Define("explain.forecast", "Explain how a rating will develop: the answer of elo.project in a sentence, charts "+
-		"and tables.", Forecast).Costs(forecastCost),
-	op.Define("explain.titles", "Explain which titles a plan of matches brings, and how likely. Takes a plan as "+
-		"explain.forecast does.", Titles).Costs(titlesCost),
-	op.Define("explain.standing",
-		"Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate.", Standing),
 	op.Define("explain.next", "Explain which next match is best: the effect of a win, a draw and a loss against each "+
 		"difficulty, and the win rate at which it breaks even.", Next),
-	op.Define("explain.plan", "Explain the fewest further challenges to a tier or title, or why it is impossible. Takes "+
-		"the request of standing.plan.", Plan),
 	op.Define("explain.performance", "Explain how strong a run of results looks, and what it does to a rating.",
 		Performance),
 	// a text of 1 MiB is longer in JSON

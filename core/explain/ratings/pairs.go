@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -13,22 +14,22 @@ import (
 // PairPicture is the change of the first entrant, pair by pair. Its bar is from the rating after
 // losing every pair to the rating after winning all of them; places are in percent of it.
 type PairPicture struct {
-	Place  string      `json:"place" doc:"The first entrant's place: 3rd of 8."`
-	Scale  string      `json:"scale" doc:"Both ends of the bar; where they are equal, two bars have one scale."`
-	Last   string      `json:"last" doc:"Its rating as the last: last of 8: 1284.11; empty if it has no room."`
-	First  string      `json:"first" doc:"Its rating as the first: first: 1316.11; empty if it has no room."`
-	Low    string      `json:"low" doc:"The rating as the last alone; empty if it has no room in a narrow picture."`
-	High   string      `json:"high" doc:"The rating as the first alone; empty if it has no room in a narrow picture."`
-	Lose   FanMark     `json:"lose" doc:"What there is more to lose; empty if it has no room."`
-	Win    FanMark     `json:"win" doc:"What there is more to win; empty if it has no room."`
-	Before FanMark     `json:"before" doc:"The rating before; its kind is the end of the label that stands there."`
-	After  FanMark     `json:"after" doc:"The rating after."`
-	Flag   float64     `json:"flag" doc:"Where its flag has room."`
-	Net    PairPiece   `json:"net" doc:"The change as one piece."`
-	Pieces []PairPiece `json:"pieces" doc:"What each pair took or gave, away from the rating before."`
-	Ladder []PairRung  `json:"ladder" doc:"All entrants, best first, with what the pair with each moves."`
-	Up     string      `json:"up" doc:"The lowest score that places the first entrant higher; empty at the top."`
-	Down   string      `json:"down" doc:"The highest score that places it lower; empty at the bottom."`
+	Place  string          `json:"place" doc:"The first entrant's place: 3rd of 8."`
+	Scale  string          `json:"scale" doc:"Both ends of the bar; where they are equal, two bars have one scale."`
+	Last   string          `json:"last" doc:"Its rating as the last: last of 8: 1284.11; empty if it has no room."`
+	First  string          `json:"first" doc:"Its rating as the first: first: 1316.11; empty if it has no room."`
+	Low    string          `json:"low" doc:"The rating as the last alone; empty if it has no room in a narrow picture."`
+	High   string          `json:"high" doc:"The rating as the first alone; empty if it has no room in a narrow picture."`
+	Lose   explain.FanMark `json:"lose" doc:"What there is more to lose; empty if it has no room."`
+	Win    explain.FanMark `json:"win" doc:"What there is more to win; empty if it has no room."`
+	Before explain.FanMark `json:"before" doc:"The rating before; its kind is the end of the label that stands there."`
+	After  explain.FanMark `json:"after" doc:"The rating after."`
+	Flag   float64         `json:"flag" doc:"Where its flag has room."`
+	Net    PairPiece       `json:"net" doc:"The change as one piece."`
+	Pieces []PairPiece     `json:"pieces" doc:"What each pair took or gave, away from the rating before."`
+	Ladder []PairRung      `json:"ladder" doc:"All entrants, best first, with what the pair with each moves."`
+	Up     string          `json:"up" doc:"The lowest score that places the first entrant higher; empty at the top."`
+	Down   string          `json:"down" doc:"The highest score that places it lower; empty at the bottom."`
 }
 
 // PairPiece is a part of the bar.
@@ -108,8 +109,8 @@ func pairPicture(scale float64, req rating.PairwiseRequest, got rating.PairwiseR
 		}
 	}
 	pic.Flag = min(max(at(me.Moves()), flagRoom), 100-flagRoom)
-	pic.Before = FanMark{At: at(0), Label: "now " + words.Short(mine.Rating), Kind: "middle"}
-	pic.After = FanMark{At: min(max(at(me.Moves()), 0), 100), Label: words.Fixed(me.Rating, 2)}
+	pic.Before = explain.FanMark{At: at(0), Label: "now " + words.Short(mine.Rating), Kind: "middle"}
+	pic.After = explain.FanMark{At: min(max(at(me.Moves()), 0), 100), Label: words.Fixed(me.Rating, 2)}
 	pic.Net = piece(pair{id: me.ID, moved: me.Moves()}, min(at(0), pic.After.At), max(at(0), pic.After.At))
 	if distance(at(0), pic.After.At) < nextRoom {
 		pic.Before.Kind = "end"
@@ -130,10 +131,10 @@ func pairPicture(scale float64, req rating.PairwiseRequest, got rating.PairwiseR
 		}
 	}
 	if at(left) > sideRoom {
-		pic.Lose = FanMark{Label: words.Fixed(left-least, 2) + " more to lose"}
+		pic.Lose = explain.FanMark{Label: words.Fixed(left-least, 2) + " more to lose"}
 	}
 	if at(right) < 100-sideRoom {
-		pic.Win = FanMark{Label: words.Fixed(most-right, 2) + " more to win"}
+		pic.Win = explain.FanMark{Label: words.Fixed(most-right, 2) + " more to win"}
 	}
 	pic.Ladder = ladder(req, got, pairs, widest)
 	pic.Up, pic.Down = steps(req)

@@ -236,7 +236,7 @@ func bonusName(r *rulebook.Rating, factor float64) string {
 func ratingReadings(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.UpdateResponse) []explain.Reading {
 	list := []explain.Reading{}
 	for _, other := range explain.Siblings(rb) {
-		r := explain.Reading{Rulebook: other.ID, Name: other.Name, Why: ratingRule(other)}
+		r := explain.Reading{Rulebook: other.ID, Name: other.Name, Why: explain.RatingRule(other)}
 		req.Rulebook = rulebook.ID(other.ID)
 		res, err := rating.Update(req)
 		if err != nil {
@@ -248,37 +248,6 @@ func ratingReadings(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.
 		list = append(list, r)
 	}
 	return list
-}
-
-// ratingRule describes how a rulebook rounds and rewards, in words.
-func ratingRule(rb *rulebook.Rulebook) string {
-	if rb.Rating == nil {
-		return "does not rate agents"
-	}
-	rule := "ratings are not rounded"
-	switch rb.Rating.Rounding {
-	case rulebook.RatingFinal:
-		rule = "rounded once, after the bonus"
-	case rulebook.RatingSteps:
-		rule = "rounded before the bonus and again after it"
-	}
-	for _, b := range rb.Rating.Bonuses {
-		if len(b.Needs) > 1 {
-			var needs []string
-			for _, n := range b.Needs {
-				needs = append(needs, condition(n))
-			}
-			rule += fmt.Sprintf("; × %s requires %s", words.Number(b.Factor), words.Join(needs))
-		}
-	}
-	return rule
-}
-
-func condition(need string) string {
-	if need == "first_attempt" {
-		return "first attempt"
-	}
-	return need
 }
 
 func ratingNotes(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.UpdateResponse) []explain.Note {

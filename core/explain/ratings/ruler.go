@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -12,11 +13,11 @@ import (
 
 // MatchRuler is the change of a match on a ruler of ratings. Places are in percent.
 type MatchRuler struct {
-	Ticks    []FanMark      `json:"ticks" doc:"Ratings at the ruler, with a label where there is room."`
-	Start    FanMark        `json:"start" doc:"The rating before."`
-	End      FanMark        `json:"end" doc:"The rating after."`
-	Pieces   []RulerPiece   `json:"pieces" doc:"What the change consists of, in order."`
-	Outcomes []RulerOutcome `json:"outcomes" doc:"Where each result leads, from loss to win."`
+	Ticks    []explain.FanMark `json:"ticks" doc:"Ratings at the ruler, with a label where there is room."`
+	Start    explain.FanMark   `json:"start" doc:"The rating before."`
+	End      explain.FanMark   `json:"end" doc:"The rating after."`
+	Pieces   []RulerPiece      `json:"pieces" doc:"What the change consists of, in order."`
+	Outcomes []RulerOutcome    `json:"outcomes" doc:"Where each result leads, from loss to win."`
 }
 
 // RulerPiece is a part of a change.
@@ -45,7 +46,7 @@ const (
 
 func why(req rating.UpdateRequest, got rating.UpdateResponse) string {
 	verb := map[string]string{"win": "for beating", "draw": "for a draw with", "loss": "for losing to"}[got.Outcome]
-	who := article(got.Opponent) + " " + words.Number(got.Opponent)
+	who := explain.Article(got.Opponent) + " " + words.Number(got.Opponent)
 	if req.Difficulty != "" {
 		who = "a " + words.Capital(req.Difficulty) + ", " + words.Number(got.Opponent)
 	}
@@ -53,7 +54,7 @@ func why(req rating.UpdateRequest, got rating.UpdateResponse) string {
 }
 
 func rulerOf(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.UpdateResponse) MatchRuler {
-	m := MatchRuler{Ticks: []FanMark{}, Pieces: []RulerPiece{}, Outcomes: []RulerOutcome{}}
+	m := MatchRuler{Ticks: []explain.FanMark{}, Pieces: []RulerPiece{}, Outcomes: []RulerOutcome{}}
 	ends := map[string]float64{}
 	low, high := req.Rating, req.Rating
 	for _, outcome := range []string{"loss", "draw", "win"} {
@@ -66,8 +67,8 @@ func rulerOf(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.U
 	}
 	low, high = low-rulerMargin, high+rulerMargin
 	at := func(x float64) float64 { return chart.Hundredth(100 * (x - low) / (high - low)) }
-	m.Start = FanMark{At: at(req.Rating), Label: words.Short(req.Rating)}
-	m.End = FanMark{At: at(got.Rating), Label: words.Short(got.Rating)}
+	m.Start = explain.FanMark{At: at(req.Rating), Label: words.Short(req.Rating)}
+	m.End = explain.FanMark{At: at(got.Rating), Label: words.Short(got.Rating)}
 	taken := []float64{m.Start.At}
 	for _, outcome := range []string{"loss", "draw", "win"} {
 		m.Outcomes = append(m.Outcomes, RulerOutcome{ID: outcome, At: at(ends[outcome]), Chosen: outcome == got.Outcome,
@@ -75,7 +76,7 @@ func rulerOf(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.U
 		taken = append(taken, at(ends[outcome]))
 	}
 	for _, tick := range chart.Ticks(low, high, 7) {
-		mark := FanMark{At: at(tick.At), Label: tick.Text}
+		mark := explain.FanMark{At: at(tick.At), Label: tick.Text}
 		for _, other := range taken {
 			if math.Abs(other-mark.At) < rulerNear {
 				mark.Label = ""

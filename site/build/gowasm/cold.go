@@ -11,10 +11,10 @@ var cold = append(strings.Fields(`
 	bytes fmt internal/fmtsort internal/godebug internal/poll io io/fs iter maps math/big os path reflect slices strconv strings
 	syscall syscall/js time unicode/utf8 crypto/internal/fips140 crypto/internal/fips140/check crypto/internal/fips140deps/godebug`), ours(`
 	audit audit/detect badge chart engine engine/verifier
-	explain explain/audits explain/breakdown explain/changes explain/compare explain/ratings explain/rewards explain/scores explain/weights
+	explain explain/audits explain/breakdown explain/changes explain/compare explain/difficulty explain/forecasts explain/ratings explain/rewards explain/scores explain/standings explain/weights
 	instant measure metrics op
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
-	ranking ranking/live ranking/regions rating rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims score standing table words`)...)
+	ranking ranking/live ranking/regions rating rating/matchlist rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims score standing table words`)...)
 
 // ours are packages of the core.
 func ours(names string) []string {

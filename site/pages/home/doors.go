@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
-	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/forecasts"
 	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
@@ -30,15 +30,15 @@ func doors() ([]markup.DoorView, error) {
 }
 
 // career returns the forecast on the first page: 1000 points, 60 matches.
-func career() (ratings.ForecastResponse, error) {
-	req := ratings.ForecastRequest{
+func career() (forecasts.ForecastResponse, error) {
+	req := forecasts.ForecastRequest{
 		Rulebook: rulebook.ID("clawdiators"), Rating: 1000,
 		Strength: frame.Ptr(1150.0), Draws: frame.Ptr(20.0), Repeat: frame.Ptr(15), Targets: []float64{1150},
 	}
 	for _, o := range frame.Resolve("clawdiators").Rating.Opponents {
 		req.Plan = append(req.Plan, forecast.PlanEntry{Difficulty: o.Difficulty, Count: frame.Ptr(1)})
 	}
-	return ratings.Forecast(req)
+	return forecasts.Forecast(req)
 }
 
 func competitor() (markup.DoorView, error) {

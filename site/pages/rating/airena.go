@@ -3,6 +3,7 @@ package rating
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/standings"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
@@ -52,7 +53,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	tiers, err := ratings.Standing(record)
+	tiers, err := standings.Standing(record)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ var tierPath = markup.PathView{
 const tierReads = "rulebook matches=challenges wins average_score rating win_streak score_streak"
 
 // tiersSection asks which tier a record has.
-func tiersSection(record standing.EvaluateRequest, tiers ratings.StandingResponse) markup.StandingView {
+func tiersSection(record standing.EvaluateRequest, tiers standings.StandingResponse) markup.StandingView {
 	return markup.StandingView{
 		Calc: parts.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate",
 			Rulebooks: []string{"airena"},

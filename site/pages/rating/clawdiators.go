@@ -1,7 +1,9 @@
 package rating
 
 import (
+	"github.com/tallyproof/tallyproof/core/explain/forecasts"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/standings"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
@@ -144,7 +146,7 @@ var clawdiatorsSource = parts.SourceView{
 
 // titlesSection asks which title a record has.
 func titlesSection(record standing.EvaluateRequest) (markup.StandingView, error) {
-	titles, err := ratings.Standing(record)
+	titles, err := standings.Standing(record)
 	return markup.StandingView{
 		Calc: parts.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate",
 			Rulebooks: []string{"clawdiators-live"},
@@ -168,7 +170,7 @@ func titlesSection(record standing.EvaluateRequest) (markup.StandingView, error)
 // roadSection shows which titles the plan of the forecast brings.
 func roadSection() (markup.TitlesView, error) {
 	plan := careerExample()
-	titles, err := ratings.Titles(ratings.TitlesRequest{Rulebook: plan.Rulebook, Rating: plan.Rating,
+	titles, err := forecasts.Titles(forecasts.TitlesRequest{Rulebook: plan.Rulebook, Rating: plan.Rating,
 		Strength: plan.Strength, Draws: plan.Draws, Schedule: plan.Schedule, Length: plan.Length})
 	return markup.TitlesView{
 		Calc: parts.CalcView{ID: "road", Label: "Titles", Operation: "explain.titles",

@@ -1,7 +1,7 @@
 package rating
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/forecasts"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
 	"github.com/tallyproof/tallyproof/site/decimals"
@@ -13,8 +13,8 @@ import (
 
 // careerExample returns the plan of testdata/ops/elo.project, as a schedule: after 60 matches 1116, and 1150
 // touched with 31.2 %.
-func careerExample() ratings.ForecastRequest {
-	return ratings.ForecastRequest{
+func careerExample() forecasts.ForecastRequest {
+	return forecasts.ForecastRequest{
 		Rulebook: rulebook.ID("clawdiators"),
 		Rating:   1000,
 		Strength: frame.Ptr(1150.0),
@@ -68,7 +68,7 @@ func airenaForecast(record standing.EvaluateRequest) (markup.ForecastView, error
 		Length: lengthField("40"),
 		Repeat: repeatField("1"),
 		File:   "airena-forecast.csv",
-	}, ratings.ForecastRequest{
+	}, forecasts.ForecastRequest{
 		Rulebook: rulebook.ID("airena"),
 		Rating:   *record.Rating,
 		Matches:  *record.Challenges,
@@ -100,7 +100,7 @@ func forecastPicture(question string, v markup.ForecastView) picture.Card {
 }
 
 // assumed returns the controls of what a forecast has to assume.
-func assumed(req ratings.ForecastRequest) []parts.FieldView {
+func assumed(req forecasts.ForecastRequest) []parts.FieldView {
 	return []parts.FieldView{
 		{Form: "forecast", Name: "/strength", Label: "You play like", Key: "strength", Value: frame.Show(*req.Strength),
 			Step: "10", Least: "100", To: "2400"},
@@ -110,8 +110,8 @@ func assumed(req ratings.ForecastRequest) []parts.FieldView {
 }
 
 // forecastView fills the part of a page that v describes with an example.
-func forecastView(v markup.ForecastView, req ratings.ForecastRequest) (markup.ForecastView, error) {
-	answer, err := ratings.Forecast(req)
+func forecastView(v markup.ForecastView, req forecasts.ForecastRequest) (markup.ForecastView, error) {
+	answer, err := forecasts.Forecast(req)
 	if err != nil {
 		return v, err
 	}
@@ -121,7 +121,7 @@ func forecastView(v markup.ForecastView, req ratings.ForecastRequest) (markup.Fo
 	for _, target := range req.Targets {
 		v.Targets = append(v.Targets, frame.Show(target))
 	}
-	chance := func(o *ratings.ForecastOdds) []*string { return []*string{&o.Chance} }
+	chance := func(o *forecasts.ForecastOdds) []*string { return []*string{&o.Chance} }
 	decimals.Columns(answer.Odds, chance)
 	decimals.Columns(answer.Streaks, chance)
 	v.Answer = answer

@@ -2,6 +2,7 @@ package rating
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/standings"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -69,7 +70,7 @@ func planOf(r standing.EvaluateRequest, target string, best float64) standing.Pl
 func pathSection(v markup.PathView, record standing.EvaluateRequest, steps []rulebook.Tier,
 	target string) (markup.PathView, error) {
 	rb := frame.Resolve(v.Calc.Rulebooks[0])
-	got, err := ratings.Plan(planOf(record, target, rb.Scale))
+	got, err := standings.Plan(planOf(record, target, rb.Scale))
 	if err != nil {
 		return v, err
 	}
@@ -79,7 +80,7 @@ func pathSection(v markup.PathView, record standing.EvaluateRequest, steps []rul
 	v.Best = parts.FieldView{Name: "/best_score", Label: "Best expected change", Key: "best", Value: frame.Show(rb.Scale),
 		Unit: "of " + frame.Show(rb.Scale), Step: frame.Show(rb.Scale / 100), Least: "0", To: frame.Show(rb.Scale)}
 	v.Answer = got
-	decimals.Columns(v.Answer.Needs, func(n *ratings.PathNeed) []*string { return []*string{&n.Have, &n.Needed} })
+	decimals.Columns(v.Answer.Needs, func(n *standings.PathNeed) []*string { return []*string{&n.Have, &n.Needed} })
 	return v, nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/engine"
-	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/forecasts"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -41,7 +41,7 @@ func View(rules *rulebook.Rulebook, query url.Values,
 	if refusal != nil {
 		return v, named(refusal, query)
 	}
-	var answer ratings.ForecastResponse
+	var answer forecasts.ForecastResponse
 	if err := json.Unmarshal(said, &answer); err != nil {
 		return v, &op.Error{Code: op.Internal, Message: err.Error()}
 	}
@@ -96,7 +96,7 @@ func withoutPlaces(svg string) string {
 const mostSteps = 4
 
 // some returns the steps after round numbers of matches, and the last.
-func some(steps []ratings.ForecastStep) (list []ratings.ForecastStep) {
+func some(steps []forecasts.ForecastStep) (list []forecasts.ForecastStep) {
 	last := len(steps) - 1
 	matches, every := matchOf(steps[last]), 1
 	for times := []int{2, 5, 10}; (matches+every-1)/every > mostSteps; times = append(times[1:], 10*times[0]) {
@@ -110,7 +110,7 @@ func some(steps []ratings.ForecastStep) (list []ratings.ForecastStep) {
 	return append(list, steps[last])
 }
 
-func matchOf(s ratings.ForecastStep) int {
+func matchOf(s forecasts.ForecastStep) int {
 	n, err := strconv.Atoi(s.Match)
 	if err != nil {
 		panic("forecasts: a match is counted " + s.Match)
@@ -119,7 +119,7 @@ func matchOf(s ratings.ForecastStep) int {
 }
 
 // inputs returns the inputs of a forecast in words.
-func inputs(req ratings.ForecastRequest) string {
+func inputs(req forecasts.ForecastRequest) string {
 	text := fmt.Sprintf("%s, from %s after %s.", planned(req), words.Number(req.Rating),
 		words.Counted(req.Matches, "match", "matches"))
 	if req.Strength != nil {
@@ -145,7 +145,7 @@ func inputs(req ratings.ForecastRequest) string {
 }
 
 // planned returns the plan in words.
-func planned(req ratings.ForecastRequest) string {
+func planned(req forecasts.ForecastRequest) string {
 	switch req.Schedule {
 	case "even":
 		return words.Counted(valueOf(req.Length), "match", "matches") + ", each difficulty in turn"
@@ -177,7 +177,7 @@ func valueOf(n *int) int {
 
 // link opens the page with the calculator, with the same inputs: also those that are left
 // out here and that the example of the page has.
-func link(rules *rulebook.Rulebook, req ratings.ForecastRequest) string {
+func link(rules *rulebook.Rulebook, req forecasts.ForecastRequest) string {
 	if req.Draws == nil {
 		req.Draws = new(float64)
 	}

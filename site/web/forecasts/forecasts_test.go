@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/forecasts"
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
@@ -37,8 +37,8 @@ func TestRead(t *testing.T) {
 			if refusal != nil {
 				t.Fatal(refusal)
 			}
-			var want ratings.ForecastRequest
-			if err := op.SchemaOf[ratings.ForecastRequest]().Decode([]byte(`{"rulebook":"`+row.rules+before+row.request), &want); err != nil {
+			var want forecasts.ForecastRequest
+			if err := op.SchemaOf[forecasts.ForecastRequest]().Decode([]byte(`{"rulebook":"`+row.rules+before+row.request), &want); err != nil {
 				t.Fatal(err)
 			}
 			one, _ := op.Encode(got)

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/forecasts"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -51,11 +51,11 @@ func rated() []*rulebook.Rulebook {
 	return slices.DeleteFunc(rulebook.BuiltIn(), func(rb *rulebook.Rulebook) bool { return rb.Rating == nil })
 }
 
-var schema = op.LazySchema[ratings.ForecastRequest]()
+var schema = op.LazySchema[forecasts.ForecastRequest]()
 
 // read reads the request of an address, also as JSON. Its refusals name the parameter
 // first; of theme it sees only how often it is there.
-func read(rules *rulebook.Rulebook, query url.Values) (req ratings.ForecastRequest, text []byte, refusal *op.Error) {
+func read(rules *rulebook.Rulebook, query url.Values) (req forecasts.ForecastRequest, text []byte, refusal *op.Error) {
 	object := map[string]any{"rulebook": rules.ID}
 	names := make([]string, 0, len(query))
 	for name := range query {

@@ -1,4 +1,4 @@
-package ratings
+package standings
 
 import (
 	"math"

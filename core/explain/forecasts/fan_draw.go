@@ -1,4 +1,4 @@
-package ratings
+package forecasts
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -66,16 +67,16 @@ func (f *outlook) picture() ForecastFan {
 		Low: d.low, High: d.high, Length: f.of,
 		View:   fmt.Sprintf("0 %s %d %s", short(-d.high), f.of, short(d.high-d.low)),
 		Beside: fmt.Sprintf("0 %s 1000 %s", short(-d.high), short(d.high-d.low)),
-		Ticks:  []FanMark{}, Names: []string{},
+		Ticks:  []explain.FanMark{}, Names: []string{},
 		Matches: d.matchTicks(),
 		Wide:    d.band(0, 4), Half: d.band(1, 3), Median: d.course(func(p chart.FanPoint, _ int) float64 { return p.Levels[2] }),
-		Start: FanMark{At: d.down(f.req.Rating), Label: "now " + words.Short(f.req.Rating)},
+		Start: explain.FanMark{At: d.down(f.req.Rating), Label: "now " + words.Short(f.req.Rating)},
 		Kinks: d.kinks(), Ends: d.ends(), Outline: d.outline(), Ranges: d.ranges(), Points: d.points(),
 		Target: d.target(), Strength: d.strength(),
 	}
 	for _, tick := range chart.Ticks(d.low, d.high, 6) {
 		if at := d.down(tick.At); fan.Target.Label == "" || math.Abs(at-fan.Target.At) >= d.text {
-			fan.Ticks = append(fan.Ticks, FanMark{At: at, Label: tick.Text})
+			fan.Ticks = append(fan.Ticks, explain.FanMark{At: at, Label: tick.Text})
 		}
 	}
 	for _, career := range f.got.SampleCareers {
@@ -189,21 +190,21 @@ func (d *fanned) band(low, high int) string {
 }
 
 // matchTicks numbers the matches; the last one always has its number.
-func (d *fanned) matchTicks() []FanMark {
+func (d *fanned) matchTicks() []explain.FanMark {
 	n := float64(d.of)
 	ticks := chart.Ticks(0, n, 6)
 	apart := n
 	if len(ticks) > 1 {
 		apart = ticks[1].At - ticks[0].At
 	}
-	list := []FanMark{}
+	list := []explain.FanMark{}
 	for _, tick := range ticks {
 		if tick.At == math.Floor(tick.At) && n-tick.At >= apart/2 {
-			list = append(list, FanMark{At: d.across(tick.At), Label: words.Grouped(int64(tick.At)), Kind: "middle"})
+			list = append(list, explain.FanMark{At: d.across(tick.At), Label: words.Grouped(int64(tick.At)), Kind: "middle"})
 		}
 	}
 	list[0].Kind = "start"
-	return append(list, FanMark{At: 100, Label: words.Grouped(int64(d.of)), Kind: "end"})
+	return append(list, explain.FanMark{At: 100, Label: words.Grouped(int64(d.of)), Kind: "end"})
 }
 
 // kinks are the matches from which on the K-factor is another.
@@ -267,10 +268,10 @@ func (d *fanned) line(rating float64) FanLine {
 }
 
 // bandNames places the names of the bands at their end, where no line goes through them.
-func (d *fanned) bandNames(lines ...FanLine) []FanMark {
+func (d *fanned) bandNames(lines ...FanLine) []explain.FanMark {
 	last := d.got.Steps[len(d.got.Steps)-1]
 	y := [5]float64{d.down(last.P05), d.down(last.P25), d.down(last.P50), d.down(last.P75), d.down(last.P95)}
-	list := []FanMark{}
+	list := []explain.FanMark{}
 	for _, name := range []struct {
 		label  string
 		places [2][2]float64
@@ -284,7 +285,7 @@ func (d *fanned) bandNames(lines ...FanLine) []FanMark {
 				free = free && (line.Label == "" || math.Abs(line.At-at) > d.text/2)
 			}
 			if free {
-				list = append(list, FanMark{At: chart.Hundredth(at), Label: name.label})
+				list = append(list, explain.FanMark{At: chart.Hundredth(at), Label: name.label})
 				break
 			}
 		}
@@ -293,12 +294,12 @@ func (d *fanned) bandNames(lines ...FanLine) []FanMark {
 }
 
 // ends returns the levels at the end, moved apart from the median on.
-func (d *fanned) ends() []FanMark {
+func (d *fanned) ends() []explain.FanMark {
 	last := d.got.Steps[len(d.got.Steps)-1]
-	list := []FanMark{}
+	list := []explain.FanMark{}
 	for i, level := range []float64{last.P95, last.P75, last.P50, last.P25, last.P05} {
 		kind := [...]string{"outer", "inner", "median", "inner", "outer"}[i]
-		list = append(list, FanMark{At: d.down(level), Label: d.label(level), Kind: kind})
+		list = append(list, explain.FanMark{At: d.down(level), Label: d.label(level), Kind: kind})
 	}
 	const middle = 2
 	for i := middle - 1; i >= 0; i-- {

@@ -1,8 +1,9 @@
-package ratings
+package forecasts
 
 import (
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -61,16 +62,7 @@ func (f *outlook) assumes() string {
 	if f.req.Strength == nil {
 		return ""
 	}
-	return "if you play like " + article(*f.req.Strength)
-}
-
-// article is that of a rating as it is read: an 800, an 1150, a 1200.
-func article(rating float64) string {
-	text := words.Fixed(rating, 0)
-	if strings.HasPrefix(text, "8") || len(text) == 4 && (strings.HasPrefix(text, "11") || strings.HasPrefix(text, "18")) {
-		return "an"
-	}
-	return "a"
+	return "if you play like " + explain.Article(*f.req.Strength)
 }
 
 // aim is the chance of the first target, and the target.
@@ -90,8 +82,8 @@ func (f *outlook) aim() (chance, target string) {
 
 // shortOdds is [oddsOf] without decimals, if those are not known.
 func shortOdds(t forecast.ProjectTarget) string {
-	if t.Low != nil && whole(*t.Low) == whole(*t.High) {
-		return whole(*t.Low)
+	if t.Low != nil && explain.Chance(*t.Low) == explain.Chance(*t.High) {
+		return explain.Chance(*t.Low)
 	}
 	return oddsOf(t)
 }
@@ -116,7 +108,7 @@ func (f *outlook) hints() ForecastHints {
 		}
 		expected := rating.ExpectedScore(*s, opponent, f.rated.Scale)
 		win := expected - float64(min(draw, float64(2*min(expected, 1-expected)))/2)
-		h.Beats, h.Beaten = "beats "+article(opponent)+" "+words.Number(opponent), whole(win)
+		h.Beats, h.Beaten = "beats "+explain.Article(opponent)+" "+words.Number(opponent), explain.Chance(win)
 	}
 	if len(f.got.Targets) > 0 {
 		if t := f.got.Targets[0]; t.ExpectedMatches != nil && t.Direction != "start" {

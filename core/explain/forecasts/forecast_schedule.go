@@ -1,4 +1,4 @@
-package ratings
+package forecasts
 
 import (
 	"math"
@@ -168,7 +168,7 @@ func countOf(e forecast.PlanEntry) int {
 // nearest returns the tier nearest to a rating, if there are tiers.
 func nearest(tiers []rulebook.Opponent, rating float64) []rulebook.Opponent {
 	for len(tiers) > 1 {
-		if distance(tiers[1].Rating, rating) >= distance(tiers[0].Rating, rating) {
+		if math.Abs(tiers[1].Rating-rating) >= math.Abs(tiers[0].Rating-rating) {
 			return tiers[:1]
 		}
 		tiers = tiers[1:]

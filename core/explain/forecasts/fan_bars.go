@@ -1,4 +1,4 @@
-package ratings
+package forecasts
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -88,9 +89,9 @@ func (d *fanned) outline() string {
 }
 
 // share returns the odds to end past the target; they stand where bars leave room.
-func (d *fanned) share() FanMark {
+func (d *fanned) share() explain.FanMark {
 	if len(d.got.Targets) == 0 {
-		return FanMark{}
+		return explain.FanMark{}
 	}
 	target, sum := d.got.Targets[0].Rating, 0.0
 	for _, one := range d.got.Final.Distribution {
@@ -100,9 +101,9 @@ func (d *fanned) share() FanMark {
 	}
 	at, step := d.down(target), -1.0
 	if at < -2 || at > 102 {
-		return FanMark{}
+		return explain.FanMark{}
 	}
-	mark := FanMark{Label: whole(sum), Kind: "end above"}
+	mark := explain.FanMark{Label: explain.Chance(sum), Kind: "end above"}
 	if at -= 3.2; !d.upward() {
 		mark.Kind, at, step = "end below", at+9.2, 1
 	}
@@ -127,24 +128,13 @@ func (d *fanned) oddsAt(at float64) float64 {
 	return 0
 }
 
-// whole shows a chance in whole percents.
-func whole(p float64) string {
-	switch {
-	case p > 0 && p < 0.005:
-		return "under 1 %"
-	case p < 1 && p >= 0.995:
-		return "over 99 %"
-	}
-	return words.Fixed(100*min(p, 1), 0) + " %"
-}
-
 // ranges returns the odds to end at the edge of a bar or above.
-func (d *fanned) ranges() []FanMark {
-	list, sum := []FanMark{}, 0.0
+func (d *fanned) ranges() []explain.FanMark {
+	list, sum := []explain.FanMark{}, 0.0
 	for i := len(d.bars) - 1; i >= 0; i-- {
 		sum += d.bars[i].odds
 		if at := d.down(d.bars[i].at); at >= 0 && at <= 100 {
-			list = append(list, FanMark{At: at, Label: whole(sum) + " end at " + words.Number(d.bars[i].at) + " or above"})
+			list = append(list, explain.FanMark{At: at, Label: explain.Chance(sum) + " end at " + words.Number(d.bars[i].at) + " or above"})
 		}
 	}
 	return list

@@ -1,4 +1,4 @@
-package ratings
+package forecasts
 
 import (
 	"fmt"
@@ -17,13 +17,13 @@ func (f *outlook) readings(rb *rulebook.Rulebook) []explain.Reading {
 			var err error
 			if got, err = projected(req); err != nil {
 				list = append(list, explain.Reading{Rulebook: other.ID, Name: other.Name, Answer: err.Error(), Differs: true,
-					Why: ratingRule(other)})
+					Why: explain.RatingRule(other)})
 				continue
 			}
 		}
 		answer, own := (&outlook{req: req, got: got}).brief(), f.brief()
 		list = append(list, explain.Reading{Rulebook: other.ID, Name: other.Name, Answer: answer, Differs: answer != own,
-			Why: ratingRule(other)})
+			Why: explain.RatingRule(other)})
 	}
 	return list
 }

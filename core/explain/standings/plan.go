@@ -1,4 +1,4 @@
-package ratings
+package standings
 
 import (
 	"fmt"
@@ -267,7 +267,7 @@ func had(n standing.PlanNeed) string {
 }
 
 func (p *path) need(n standing.PlanNeed) PathNeed {
-	row := PathNeed{ID: n.Requirement, Label: requirement(n.Requirement), Have: had(n), Needed: op.Show(n.Needed),
+	row := PathNeed{ID: n.Requirement, Label: Requirement(n.Requirement), Have: had(n), Needed: op.Show(n.Needed),
 		State: "missing"}
 	switch n.Status {
 	case standing.NeedMet:
@@ -324,7 +324,7 @@ func (p *path) asked() float64 {
 }
 
 func (p *path) step(n standing.PlanNeed) explain.Step {
-	label := requirement(n.Requirement)
+	label := Requirement(n.Requirement)
 	value := p.need(n).Alone
 	if n.Requirement != rulebook.AverageScore {
 		return explain.Step{Label: label, Formula: fmt.Sprintf("%s − %s", op.Show(n.Needed), had(n)), Value: value}

@@ -1,4 +1,4 @@
-package ratings
+package forecasts
 
 import (
 	"encoding/json"
@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -57,7 +57,7 @@ func TestFanParts(t *testing.T) {
 		want          func(f ForecastFan) bool
 	}{
 		{"a target through a bar", `{` + journey + `,"schedule":"even","length":60,"targets":[1150]}`, func(f ForecastFan) bool {
-			return f.Target.Says == "31.2 % touch it" && f.Share == (FanMark{At: f.Share.At, Label: "18 %", Kind: "end above"}) && f.Past != "" && f.Bars != ""
+			return f.Target.Says == "31.2 % touch it" && f.Share == (explain.FanMark{At: f.Share.At, Label: "18 %", Kind: "end above"}) && f.Past != "" && f.Bars != ""
 		}},
 		{"a target below", `{` + journey + `,"schedule":"even","length":60,"targets":[990]}`, func(f ForecastFan) bool {
 			return strings.HasSuffix(f.Target.Says, " fall to it") && f.Share.Kind == "end below"
@@ -115,30 +115,6 @@ func TestForecastRefusals(t *testing.T) {
 		_, err := Forecast(req)
 		if refusal, ok := err.(*op.Error); !ok || refusal.Field != tt.field {
 			t.Errorf("%s: %v, want a refusal of %s", tt.request, err, tt.field)
-		}
-	}
-}
-
-// A match on a ruler: its pieces add up to its change.
-func TestRuler(t *testing.T) {
-	for _, tt := range []struct{ request, change, pieces string }{
-		{`{"rulebook":"clawdiators-live","rating":1000,"matches":0,"difficulty":"veteran","outcome":"win","verified":true,"first_attempt":true}`, "+29", "gain 32 × (1 − 0.2403), rounded +24; bonus × 1.2 +5; "},
-		{`{"rulebook":"clawdiators-live","rating":1000,"matches":0,"difficulty":"veteran","outcome":"loss","verified":true}`, "−8", "loss 32 × (0 − 0.2403), rounded −8; "},
-	} {
-		var req rating.UpdateRequest
-		if err := op.SchemaOf[rating.UpdateRequest]().Decode([]byte(tt.request), &req); err != nil {
-			t.Fatal(err)
-		}
-		got, err := Rating(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pieces := ""
-		for _, p := range got.Ruler.Pieces {
-			pieces += p.Kind + " " + p.Says + " " + p.Label + "; "
-		}
-		if got.Change != tt.change || pieces != tt.pieces || got.Ruler.End.Label != got.Answer || got.Ruler.Start.Label != got.Before {
-			t.Errorf("%s: %s, %s", tt.request, got.Change, pieces)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package ratings
+package forecasts
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/standings"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
@@ -317,5 +318,5 @@ func needWords(n rulebook.Need) string {
 	case rulebook.Authored:
 		return "write " + words.Number(n.Min)
 	}
-	return requirement(n.Stat) + " " + words.Number(n.Min)
+	return standings.Requirement(n.Stat) + " " + words.Number(n.Min)
 }

@@ -1,4 +1,4 @@
-package ratings
+package standings
 
 import (
 	"cmp"
@@ -136,7 +136,7 @@ func laneLabel(stat string) string {
 	if stat == rulebook.AverageScore {
 		return "Average"
 	}
-	return requirement(stat)
+	return Requirement(stat)
 }
 
 // end returns the value at the end of a lane: the best average, or a quarter more than the last

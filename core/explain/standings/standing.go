@@ -1,4 +1,4 @@
-package ratings
+package standings
 
 import (
 	"fmt"
@@ -63,7 +63,7 @@ func Standing(req standing.EvaluateRequest) (StandingResponse, error) {
 	var missing []string
 	for _, m := range next.Missing {
 		missing = append(missing, m.Message)
-		res.Steps = append(res.Steps, explain.Step{Label: requirement(m.Requirement), Formula: have(m), Value: m.Message})
+		res.Steps = append(res.Steps, explain.Step{Label: Requirement(m.Requirement), Formula: have(m), Value: m.Message})
 	}
 	res.Next = fmt.Sprintf("%s needs %s", next.Name, words.Join(missing))
 	res.Key = next.Name + " needs"
@@ -127,8 +127,8 @@ func below(x float64) string {
 	return words.Short(hundredths.Quo(exact.Int(100)).Float())
 }
 
-// requirement names a statistic for readers.
-func requirement(stat string) string {
+// Requirement names a statistic for readers.
+func Requirement(stat string) string {
 	switch stat {
 	case rulebook.AverageScore:
 		return "Average score"
