@@ -15,7 +15,7 @@ func DecayCost(req DecayRequest) op.Cost {
 	cost := op.Cost{Field: "/to", Fewer: "fewer epochs"}
 	rows, row, work := span(req), 125.0, 3.0
 	if h := req.History; len(h) > 0 {
-		rows, row, work = rowsOf(h, req.To, rules.Decay.Processed), 300, 25
+		rows, row, work = rowsOf(h, req.To, rules.Decay.Processed), 300, 12
 		for _, score := range h {
 			row = max(row, 300+float64(len(score.Agent)))
 		}
@@ -23,7 +23,7 @@ func DecayCost(req DecayRequest) op.Cost {
 	if rows > maxEpochs {
 		return op.Cost{} // refused
 	}
-	cost.Answer, cost.Memory, cost.Work = float64(rows)*row, float64(rows)*400, float64(rows)*work
+	cost.Answer, cost.Memory, cost.Work = float64(rows)*row, float64(rows)*250, float64(rows)*work
 	return cost
 }
 
