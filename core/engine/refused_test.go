@@ -10,7 +10,7 @@ import (
 // What would stop a host for others is refused before the work, over HTTP.
 func TestRefusedBeforeTheWork(t *testing.T) {
 	for _, row := range []struct{ operation, request, field, detail string }{
-		{"reward.decay", `{"rulebook":"term","curve":"exponential","rate":0.05,"to":99999}`, "/to", "bytes of memory: want at most 67108864 here; ask for fewer epochs"},
+		{"reward.decay", `{"rulebook":"term","curve":"exponential","rate":0.05,"to":99999}`, "/to", "bytes of answer: want at most 4194304 here; ask for fewer epochs"},
 		{"elo.project", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.5,"loss":0.5,"count":100000}]}`, "/plan", "about 10000000 bytes of answer: want at most 4194304 here; ask for fewer matches"},
 		{"explain.forecast", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.5,"loss":0.5,"count":100000}]}`, "/plan", "ask for fewer matches"},
 		{"score.sensitivity", `{"rulebook":"airena","samples":1000000,"submissions":[` + strings.TrimSuffix(counting(`{"id":"s#","dimensions":{"correctness":1,"speed":50,"quality":50,"process":50}},`, 30_000), ",") + `]}`, "/samples", "microseconds of work: want at most 1000000 here; ask for fewer samples"},

@@ -74,7 +74,7 @@ func (o Op) Cost(text []byte) (Cost, *Error) {
 // estimate adds to the operation's own cost what any takes: to read the request, and the
 // documents that are texts in it, and to write the answer.
 func (o Op) estimate(request reflect.Value, text []byte) Cost {
-	c := Reading(len(text), outerValues(text))
+	c := Reading(len(text), Outer(text))
 	add := func(values int, kept float64) {
 		more := Reading(0, values)
 		c.Work, c.Memory = c.Work+more.Work, c.Memory+float64(kept*more.Memory)

@@ -18,8 +18,8 @@ func plainValues(text string) (n int) {
 	return n
 }
 
-// outerValues counts those that a JSON text holds outside its strings.
-func outerValues(text []byte) int {
+// Outer counts those that a JSON text holds outside its strings.
+func Outer(text []byte) int {
 	n, quoted := 1, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -48,7 +48,7 @@ func Read(text string) int {
 	if !isJSON(text) {
 		return plainValues(text)
 	}
-	outer := outerValues([]byte(text))
+	outer := Outer([]byte(text))
 	return outer + (plainValues(text)-outer)/4
 }
 
@@ -60,7 +60,7 @@ func isJSON(text string) bool {
 
 // Quoted counts those that stand in the strings of a JSON text, each of which may be a
 // document.
-func Quoted(text []byte) int { return plainValues(string(text)) - outerValues(text) + 1 }
+func Quoted(text []byte) int { return plainValues(string(text)) - Outer(text) + 1 }
 
 // Encoded counts the values that a text holds in base64.
 func Encoded(text string) (n int) {

@@ -33,7 +33,7 @@ func TestValues(t *testing.T) {
 	if n := Encoded(quoted(strings.Repeat("x", 10_000))); n > 100 {
 		t.Errorf("no base64: %d values", n)
 	}
-	if n := outerValues([]byte(`{"a":"[,,,]\",","b":[1,2]}`)); n != 5 {
+	if n := Outer([]byte(`{"a":"[,,,]\",","b":[1,2]}`)); n != 5 {
 		t.Errorf("%d values outside strings, want 5", n)
 	}
 }

@@ -25,12 +25,14 @@ const (
 // request, and as a proof before the first reading is forgotten. A table has rows and cells.
 func cost(req DetectRequest) op.Cost {
 	text := strings.TrimLeft(body(req.Text), " \t\r\n")
-	c, more := op.Reading(len(text), op.Read(text)), proof.RecognizeCost(text)
-	c.Work, c.Memory = c.Work+more.Work, c.Memory+more.Memory
-	if text != "" && (text[0] == '{' || text[0] == '[') {
-		c.Work = op.Product(c.Work, 4)
+	more := proof.RecognizeCost(text)
+	if text != "" && (text[0] == '{' || text[0] == '[') { // what its strings hold is not read
+		c := op.Reading(len(text), op.Outer([]byte(text)))
+		c.Work, c.Memory = op.Product(c.Work+more.Work, 4), c.Memory+more.Memory
 		return c
 	}
+	c := op.Reading(len(text), op.Read(text))
+	c.Work += more.Work
 	rows := float64(1 + strings.Count(text, "\n"))
 	c.Work = op.Product(c.Work, 2) + op.Product(rows, rowCost)
 	c.Memory = op.Product(rows, rowMemory) + op.Product(float64(op.Read(text)), cellMemory)
