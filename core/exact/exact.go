@@ -26,17 +26,8 @@ type Num struct {
 // Of reads a finite float64 as its shortest decimal. It panics on NaN and
 // infinities: the strict reader lets none in.
 func Of(x float64) Num {
-	// n/10^k with |n| < 2^53 and k ≤ 22 is one correctly rounded division
-	// of two exact numbers, so when it gives x back, n/10^k is a decimal that
-	// reads as x; the smallest such k is the shortest one.
-	for q := int64(1); q <= 1e9; q *= 10 {
-		n := math.Round(x * float64(q))
-		if math.Abs(n) >= 1<<53 {
-			break
-		}
-		if n/float64(q) == x {
-			return of(int64(n), q)
-		}
+	if f, ok := short(x); ok {
+		return Num{small: f}
 	}
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		panic("exact: want a finite number")
@@ -46,6 +37,23 @@ func Of(x float64) Num {
 		panic("exact: a float64 always reads as a decimal")
 	}
 	return Num{wide: r}
+}
+
+// short reads a number whose decimal fits, and reports whether it does.
+func short(x float64) (fraction, bool) {
+	// n/10^k with |n| < 2^53 and k ≤ 22 is one correctly rounded division
+	// of two exact numbers, so when it gives x back, n/10^k is a decimal that
+	// reads as x; the smallest such k is the shortest one.
+	for q := int64(1); q <= 1e9; q *= 10 {
+		n := math.Round(x * float64(q))
+		if math.Abs(n) >= 1<<53 {
+			break
+		}
+		if n/float64(q) == x {
+			return fraction{int64(n), q - 1}, true
+		}
+	}
+	return fraction{}, false
 }
 
 // of is p/q of q > 0.

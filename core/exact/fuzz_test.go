@@ -33,6 +33,11 @@ func FuzzNum(f *testing.F) {
 		if y != 0 {
 			check("quo", a.Quo(b), new(big.Rat).Quo(ra, rb))
 		}
+		var total Total
+		for _, z := range []float64{x, y, x} {
+			total.Add(z)
+		}
+		check("total", total.Num(), new(big.Rat).Add(ra, new(big.Rat).Add(ra, rb)))
 		check("floor", a.Floor(), new(big.Rat).SetInt(new(big.Int).Div(ra.Num(), ra.Denom())))
 		if got, want := a.Cmp(b), ra.Cmp(rb); got != want {
 			t.Fatalf("cmp of %v, %v = %d, want %d", x, y, got, want)

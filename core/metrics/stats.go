@@ -35,11 +35,11 @@ func (f figures) mean(x []float64, unit float64) float64 {
 	if f.live {
 		return rounded(fmath.SumInOrder(x)/float64(len(x))/unit, 10)
 	}
-	sum := exact.Num{}
+	var sum exact.Total
 	for _, v := range x {
-		sum = sum.Add(exact.Of(v))
+		sum.Add(v)
 	}
-	return sum.Quo(exact.Int(int64(len(x)))).Quo(exact.Of(unit)).Float()
+	return sum.Num().Quo(exact.Int(int64(len(x)))).Quo(exact.Of(unit)).Float()
 }
 
 // median of ascending numbers, at least one. Of an even count it is the mean

@@ -125,7 +125,13 @@ func (s *Sampling) Draw(n int) *SensitivityResponse {
 		res.Samples++
 	}
 	res.StandardError = binomialError(0.5, res.Samples)
-	res.Acceptability = nil
+	shown := 0
+	for p, i := range s.now.order {
+		if p < someRows || s.tally.places[i] != nil {
+			shown++
+		}
+	}
+	res.Acceptability = make([]Acceptance, 0, shown)
 	for p, i := range s.now.order {
 		if p < someRows || s.tally.places[i] != nil {
 			res.Acceptability = append(res.Acceptability, s.tally.answer(s.table.ids[i], i, res.Samples))

@@ -81,6 +81,15 @@ func (rb *Rulebook) weighed(weights map[string]float64) ([]Weighted, *op.Error) 
 	if len(dims) == len(weights) && !odd {
 		return dims, nil
 	}
+	if most := rb.Composite.MaxDimensions; rb.Composite.Open && most > 0 && len(weights) > most+len(rb.Extras()) {
+		extra := 0 // too many to look at each
+		for _, key := range rb.Extras() {
+			if _, ok := weights[key]; ok {
+				extra++
+			}
+		}
+		return nil, rb.refuseCount(len(weights)-extra, extra)
+	}
 	for _, key := range slices.Sorted(maps.Keys(weights)) {
 		w := weights[key]
 		if w < 0 {
@@ -113,11 +122,16 @@ func (rb *Rulebook) countDimensions(dims []Weighted) *op.Error {
 	if n >= c.MinDimensions && (c.MaxDimensions == 0 || n <= c.MaxDimensions) {
 		return nil
 	}
+	return rb.refuseCount(n, len(dims)-n)
+}
+
+// refuseCount refuses so many dimensions and extra ones.
+func (rb *Rulebook) refuseCount(n, extra int) *op.Error {
 	text := words.Counted(n, "dimension", "dimensions")
-	if extra := len(dims) - n; extra > 0 {
+	if extra > 0 {
 		text = fmt.Sprintf("%s and %d on top", text, extra)
 	}
-	text = fmt.Sprintf("%s: want %s", text, c.DimensionCount())
+	text = fmt.Sprintf("%s: want %s", text, rb.Composite.DimensionCount())
 	if extras := rb.Extras(); len(extras) > 0 {
 		text += ", besides " + strings.Join(extras, ", ")
 	}

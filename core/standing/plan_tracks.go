@@ -160,26 +160,28 @@ func (a *arena) members(t *rulebook.Track) []string {
 // track adds up one track. Sums are exact.
 func (a *arena) track(t *rulebook.Track) TrackState {
 	s := TrackState{ID: t.ID, Name: t.Name, Method: t.Method}
-	sum, least, most := exact.Num{}, exact.Num{}, exact.Num{}
+	var reached, most exact.Total
+	least := exact.Num{}
 	ids := a.members(t)
 	for _, id := range ids {
-		most = most.Add(exact.Of(a.most(id)))
+		most.Add(a.most(id))
 		n, attempted := a.result[id]
 		if !attempted {
 			s.Remaining = append(s.Remaining, id)
 			continue
 		}
 		score := exact.Of(a.results[n].Score)
-		sum = sum.Add(score)
+		reached.Add(a.results[n].Score)
 		if s.Attempted++; s.Attempted == 1 || score.Cmp(least) < 0 {
 			least = score
 		}
 	}
 	if a.listed || len(t.Challenges) > 0 {
-		total, highest := len(ids), most.Float()
+		total, highest := len(ids), most.Num().Float()
 		s.Total, s.MaxScore = &total, &highest
 		s.Completed = total > 0 && s.Attempted == total
 	}
+	sum := reached.Num()
 	switch {
 	case t.Method == rulebook.TrackMin:
 		sum = least

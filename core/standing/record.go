@@ -105,7 +105,8 @@ func refuseTotals(req EvaluateRequest) *op.Error {
 
 // count goes through the history, challenge by challenge.
 func (r *record) count(rb *rulebook.Rulebook) *op.Error {
-	sum, wins, streak, longest := exact.Num{}, 0, 0, 0
+	var sum exact.Total
+	wins, streak, longest := 0, 0, 0
 	for i, c := range r.history {
 		if c.Score > rb.Scale {
 			return op.Refuse(op.Pointer("history", i, "score"), "%s: want a score from 0 to %s", op.Show(c.Score),
@@ -115,7 +116,7 @@ func (r *record) count(rb *rulebook.Rulebook) *op.Error {
 		if refusal != nil {
 			return refusal
 		}
-		sum = sum.Add(exact.Of(c.Score))
+		sum.Add(c.Score)
 		streak++
 		if !won {
 			streak = 0
@@ -130,7 +131,7 @@ func (r *record) count(rb *rulebook.Rulebook) *op.Error {
 	r.stats[rulebook.Wins] = exact.Int(int64(wins))
 	r.stats[rulebook.WinStreak] = exact.Int(int64(longest))
 	if n > 0 {
-		r.stats[rulebook.AverageScore] = sum.Quo(exact.Int(n))
+		r.stats[rulebook.AverageScore] = sum.Num().Quo(exact.Int(n))
 	}
 	return nil
 }

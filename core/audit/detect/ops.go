@@ -28,7 +28,7 @@ func cost(req DetectRequest) op.Cost {
 	more := proof.RecognizeCost(text)
 	if text != "" && (text[0] == '{' || text[0] == '[') { // what its strings hold is not read
 		c := op.Reading(len(text), op.Outer([]byte(text)))
-		c.Work, c.Memory = op.Product(c.Work+more.Work, 4), c.Memory+more.Memory
+		c.Work, c.Memory = op.Product(c.Work+more.Work, 7), c.Memory+more.Memory
 		return c
 	}
 	c := op.Reading(len(text), op.Read(text))

@@ -1,8 +1,12 @@
 package decay
 
 import (
+	"math"
+
+	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/input"
+	"github.com/tallyproof/tallyproof/core/reward/number"
 )
 
 // DecayCost estimates [Decay]: its answer has a row for every epoch, however
@@ -13,9 +17,11 @@ func DecayCost(req DecayRequest) op.Cost {
 		return op.Cost{}
 	}
 	cost := op.Cost{Field: "/to", Fewer: "fewer epochs"}
-	rows, row, work := span(req), 125.0, 3.0
+	d := decayer{rules: rules.Decay, req: req, Grader: input.NewGrader(rules)}
+	d.options()
+	rows, row, work := span(req), 125.0, rowWork
 	if h := req.History; len(h) > 0 {
-		rows, row, work = rowsOf(h, req.To, rules.Decay.Processed), 300, 12
+		rows, row, work = rowsOf(h, req.To, rules.Decay.Processed), 300, historyWork
 		for _, score := range h {
 			row = max(row, 300+float64(len(score.Agent)))
 		}
@@ -24,7 +30,44 @@ func DecayCost(req DecayRequest) op.Cost {
 		return op.Cost{} // refused
 	}
 	cost.Answer, cost.Memory, cost.Work = float64(rows)*row, float64(rows)*250, float64(rows)*work
+	if d.Arithmetic == (number.Arithmetic{}) {
+		cost.Work += d.exactWork(float64(rows))
+	}
 	return cost
+}
+
+// Microseconds of an epoch of a span and of a history, and of what it burns if that is no
+// short fraction: a power that grows step by step or is squared, and a float64 as a decimal.
+const (
+	rowWork     = 0.4
+	historyWork = 12
+	stepWork    = 40
+	squaredWork = 75
+	decimalWork = 14
+)
+
+// exactWork estimates the burn of so many epochs in exact arithmetic, of which those that
+// burn the most possible take nothing more.
+func (d *decayer) exactWork(rows float64) float64 {
+	switch d.rules.Curve {
+	case CurveExponential:
+		every, work := int64(1), float64(stepWork)
+		if input.Override(&every, d.req.Every); every > nearby {
+			work = squaredWork
+		}
+		if d.rules.Rate > 0 && d.rules.MaxBurn < 100 {
+			full := float64(d.rules.Grace) + fmath.Log(1-d.rules.MaxBurn/100)/fmath.Log(1-d.rules.Rate)
+			rows = min(rows, full/float64(every))
+		}
+		return rows * work
+	case CurveLogarithmic:
+		return rows * decimalWork
+	case CurveCustom:
+		if t := d.req.Table; len(t) > 0 && t[len(t)-1]*1e9 != math.Floor(t[len(t)-1]*1e9) {
+			return rows * decimalWork
+		}
+	}
+	return 0
 }
 
 // span is the number of epochs that a request without a history asks for.
