@@ -183,5 +183,5 @@ func stressCost(req StressRequest) op.Cost { return weightsCost(Request{Text: re
 // that keep one row ahead of all others, and a comparison of all pairs of leading rows.
 func firstCost(req FirstRequest) op.Cost {
 	s := sizeOf(req.Text)
-	return s.drawn(s.read() + float64(1.3*(s.draw()+s.search())))
+	return s.drawn(s.read() + float64(1.5*(s.draw()+s.search())))
 }
