@@ -43,7 +43,7 @@ const empty = (value) => !value || (Array.isArray(value) && value.length === 0);
 
 /** @param {Element} root @param {any} data */
 export function place(root, data) {
-  const set = /** @type {HTMLElement | SVGElement} */ (root).dataset ?? {};
+  const set = saidBy(/** @type {HTMLElement | SVGElement} */ (root));
   if (set.if !== undefined) root.toggleAttribute("hidden", empty(at(data, set.if)));
   if (set.attr !== undefined) placeAttributes(root, data, set.attr);
   if (set.late !== undefined && root.closest("details:not([open])")) return wait(root, data);
@@ -54,9 +54,21 @@ export function place(root, data) {
   }
   if (set.each !== undefined) {
     const items = at(data, set.each) ?? [];
-    return placeList(root, set.align ? aligned(items, set.align.split(" ")) : items, set.by);
+    return placeList(root, set.align ? aligned(items, set.align.split(" ")) : items, root.getAttribute("data-by") ?? undefined);
   }
-  for (const child of root.children) if (/** @type {HTMLElement} */ (child).dataset?.of === undefined) place(child, data);
+  for (let child = root.firstElementChild; child; child = child.nextElementSibling) if (saidBy(/** @type {HTMLElement} */ (child)).of === undefined) place(child, data);
+}
+
+/** What elements say is to be placed in them, each read once. @type {WeakMap<Element, DOMStringMap>} */
+const said = new WeakMap();
+
+const NOTHING = Object.freeze({});
+
+/** @param {HTMLElement | SVGElement} el @returns {DOMStringMap} */
+function saidBy(el) {
+  let all = said.get(el);
+  if (!all) said.set(el, all = el.hasAttributes?.() && el.dataset ? { ...el.dataset } : NOTHING);
+  return all;
 }
 
 /** @type {WeakMap<Element, any>} */
@@ -89,7 +101,7 @@ function write(el, text) {
 const flashes = (el) => !el.closest("output, [data-still]");
 
 const REST = 150; // ms without a change until those that changed flash; a slider being dragged is not slowed
-let timer = 0;
+let timer = 0, counted = false;
 /** @type {Set<Element>} */
 const fresh = new Set();
 /** Those that flash. @type {Set<Element>} */
@@ -108,6 +120,9 @@ const ended = ({ target }) => end(/** @type {Element} */ (target));
 function flash(el) {
   for (const one of bright) end(one); // there is something newer
   fresh.add(el);
+  if (counted) return; // one of many that are placed together
+  counted = true;
+  queueMicrotask(() => (counted = false));
   clearTimeout(timer);
   timer = setTimeout(() => {
     document.addEventListener("animationend", ended); // the same function is added once
@@ -163,7 +178,7 @@ function placeList(list, items, by) {
     used.add(id);
     const el = known.get(id) ?? /** @type {Element} */ (pattern.cloneNode(true));
     known.delete(id);
-    el.setAttribute("data-id", id);
+    if (el.getAttribute("data-id") !== id) el.setAttribute("data-id", id);
     place(el, item);
     const next = last ? last.nextElementSibling : list.firstElementChild;
     if (next !== el) list.insertBefore(el, next);
