@@ -16,7 +16,7 @@ import { detour, dist, root } from "../support/site.mjs";
 
 const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
 const engine = await loadEngine(); // the oracle
-const nova = readFileSync(join(root, "site/demo/flat/nova.json"), "utf8");
+const nova = JSON.stringify(JSON.parse(readFileSync(join(root, "site/demo/flat/nova.json"), "utf8"))); // in one line, as the page has it
 const keys = JSON.parse(readFileSync(join(root, "site/keys/arena-keys.json"), "utf8"));
 const PATH = "/widgets/";
 const reader = await tab();

@@ -2,6 +2,8 @@
 package widgets
 
 import (
+	"bytes"
+	"encoding/json"
 	"html"
 	"net/url"
 	"slices"
@@ -45,7 +47,11 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	script := f.URL(card)
-	text := demo.Flat("nova")
+	var line bytes.Buffer // as a field of one line shows it
+	if err := json.Compact(&line, []byte(demo.Flat("nova"))); err != nil {
+		return nil, err
+	}
+	text := line.String()
 	example := badge.Request{Kind: "score", Text: text, Keys: keys.JSON}
 	chosen, err := badge.Render(example)
 	if err != nil {
