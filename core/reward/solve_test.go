@@ -176,3 +176,46 @@ func TestOutcome(t *testing.T) {
 		t.Errorf("%d divisions: want more", solved)
 	}
 }
+
+// TestSplittingByFormula holds what entering twice pays against the formulas of the
+// documents (Weight Strategies 1, 3 and 4) for a copy with the same score, s of Σ: 2·f(s) /
+// (Σ f + f(s)), without a cap and a burn. It pays for whoever has less than all.
+func TestSplittingByFormula(t *testing.T) {
+	formulas := map[string]func(score float64) float64{
+		linear:          func(s float64) float64 { return s },
+		quadratic:       func(s float64) float64 { return s * s },
+		softmaxStrategy: func(s float64) float64 { return math.Exp(s / 0.25) },
+	}
+	temperature, cases := 0.25, 0
+	r := rand.New(rand.NewPCG(5, 0))
+	for range 50 {
+		comp := Competition{ID: "one", Alpha: 100}
+		scores := make([]float64, 2+r.IntN(30))
+		for i := range scores {
+			scores[i] = float64(1+r.IntN(100)) / 100
+			comp.Miners = append(comp.Miners, Miner{Miner: fmt.Sprint("m", i), Score: &scores[i]})
+		}
+		got, err := Marginal(MarginalRequest{Miner: "m0", Step: 0.01, Division: WeightsRequest{
+			Rulebook: rulebook.ID("term"), Temperature: &temperature, Cap: &Cap{Mode: capNone}, Burn: &Burn{}, Competitions: []Competition{comp}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range got.Strategies {
+			f := formulas[p.Strategy]
+			if f == nil {
+				continue
+			}
+			sum, own := 0.0, f(scores[0])
+			for _, s := range scores {
+				sum += f(s)
+			}
+			if once, twice := own/sum, 2*own/(sum+own); math.Abs(p.Share-once) > 1e-12 || math.Abs(p.Twice-twice) > 1e-12 || p.Twice <= p.Share {
+				t.Errorf("%s of %v: %v, twice %v: want %v, %v", p.Strategy, scores, p.Share, p.Twice, once, twice)
+			}
+			cases++
+		}
+	}
+	if cases != 50*len(formulas) {
+		t.Errorf("%d cases, want %d", cases, 50*len(formulas))
+	}
+}
