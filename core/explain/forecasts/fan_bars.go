@@ -235,7 +235,14 @@ func cells(paths []strings.Builder, ranks []int) string {
 			to++
 		}
 		if rank := ranks[from]; rank > 0 {
-			fmt.Fprintf(&paths[rank-1], "M%d %dV%dH%dV%dz", from, height, height-rank, to, height)
+			for _, part := range [...]struct {
+				to byte
+				at int
+			}{{'M', from}, {' ', height}, {'V', height - rank}, {'H', to}, {'V', height}} {
+				paths[rank-1].WriteByte(part.to)
+				paths[rank-1].WriteString(strconv.Itoa(part.at))
+			}
+			paths[rank-1].WriteByte('z')
 		}
 		for range to - from {
 			digits = append(digits, byte('0'+min(ranks[from], 10)))

@@ -38,10 +38,9 @@ type fanned struct {
 	width     float64 // of a bar, in points
 	bars      []bar   // ascending
 	longest   float64
-	shownAt   []int            // matches that are shown, −1 being the start
-	dots      []chart.FanPoint // of those
-	tiers     []int            // of all matches, from 1 on; 0 for opponents of no tier
-	rates     []float64        // of all opponents, where no tiers are
+	shownAt   []int     // matches that are shown, −1 being the start
+	tiers     []int     // of all matches, from 1 on; 0 for opponents of no tier
+	rates     []float64 // of all opponents, where no tiers are
 
 	pixels, text float64 // its height, and that of a line of text in percent
 }
@@ -60,7 +59,7 @@ func (f *outlook) picture() ForecastFan {
 			}
 		})
 	}
-	f.shown(func(i int) { d.shownAt, d.dots = append(d.shownAt, i), append(d.dots, f.point(i)) })
+	f.shown(func(i int) { d.shownAt = append(d.shownAt, i) })
 	d.scale()
 	d.fill()
 	fan := ForecastFan{
@@ -313,12 +312,15 @@ func (d *fanned) ends() []explain.FanMark {
 
 // points returns the places of the cursor.
 func (d *fanned) points() []FanPoint {
-	list := []FanPoint{}
+	list := make([]FanPoint, 0, len(d.shownAt))
 	for n, i := range d.shownAt {
 		p := d.dots[n]
 		point := FanPoint{At: d.across(p.At), Match: i + 1, Low: d.down(p.Levels[0]), Mid: d.down(p.Levels[2]),
-			High: d.down(p.Levels[4]), P05: d.label(p.Levels[0]), P50: d.label(p.Levels[2]), P95: d.label(p.Levels[4]), Words: p.Words, Side: "start",
+			High: d.down(p.Levels[4]), P05: p.Texts[0], P50: p.Texts[2], P95: p.Texts[4], Words: p.Words, Side: "start",
 			Head: d.head(i)}
+		if !d.got.Exact {
+			point.P05, point.P50, point.P95 = d.label(p.Levels[0]), d.label(p.Levels[2]), d.label(p.Levels[4])
+		}
 		if point.At > turnsAround {
 			point.Side = "end"
 		}

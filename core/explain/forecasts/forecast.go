@@ -109,6 +109,7 @@ func Forecast(req ForecastRequest) (ForecastResponse, error) {
 		return ForecastResponse{}, err
 	}
 	f := outlook{req: req, got: got, own: explain.Whole(req.Rulebook), rated: rb.Rating, plans: plans, of: matches}
+	f.shown(func(i int) { f.dots = append(f.dots, f.point(i)) })
 	sentence, key := f.sentence()
 	fan, final := f.fan(sentence), f.final()
 	fan.Ends = final
@@ -192,6 +193,7 @@ type outlook struct {
 	rated *rulebook.Rating
 	plans []forecast.PlanEntry // the rows of the whole plan
 	of    int                  // its matches, repeats included
+	dots  []chart.FanPoint     // of the matches that are shown
 }
 
 // noun is what is played: a challenge, where opponents are those of challenges and have no tiers.
@@ -304,8 +306,8 @@ func (f *outlook) fan(sentence string) *chart.Fan {
 		Caption: "The rating after each match", Head: [6]string{"Match", "5 %", "25 %", "Median", "75 %", "95 %"},
 		Courses: make([][]float64, len(f.got.SampleCareers)),
 	}
+	fan.Points = f.dots
 	f.shown(func(i int) {
-		fan.Points = append(fan.Points, f.point(i))
 		for c, career := range f.got.SampleCareers {
 			at := f.req.Rating
 			if i >= 0 {
@@ -335,8 +337,7 @@ func (f *outlook) point(i int) chart.FanPoint {
 	for level, x := range point.Levels {
 		point.Texts[level] = f.show(x)
 	}
-	point.Words = fmt.Sprintf("Match %d: median %s; 90 %% between %s and %s.", s.Match, point.Texts[2], point.Texts[0],
-		point.Texts[4])
+	point.Words = "Match " + point.Name + ": median " + point.Texts[2] + "; 90 % between " + point.Texts[0] + " and " + point.Texts[4] + "."
 	return point
 }
 
