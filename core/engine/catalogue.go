@@ -17,6 +17,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/explain/standings"
+	"github.com/tallyproof/tallyproof/core/explain/stress"
 	"github.com/tallyproof/tallyproof/core/explain/totals"
 	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/metrics"
@@ -64,6 +65,7 @@ var Catalogue op.Catalogue = slices.Concat(
 	read.Ops,
 	reading.Ops,
 	weights.Ops,
+	stress.Ops,
 	totals.Ops,
 	detect.Ops,
 	audit.Ops,

@@ -8,7 +8,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain/weights"
+	"github.com/tallyproof/tallyproof/core/explain/stress"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
@@ -23,7 +23,7 @@ type StressView struct {
 	Claims  []parts.OptionView
 	Limits  []parts.FieldView
 	Strip   []parts.Dial
-	Answer  weights.StressResponse
+	Answer  stress.Response
 	Source  parts.SourceView
 }
 
@@ -283,7 +283,7 @@ func Stress(v StressView) templ.Component {
 
 // check is a line of the report: its result in a sign and in words, the case as a
 // link, and what would help.
-func check(c weights.Check) templ.Component {
+func check(c stress.Check) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

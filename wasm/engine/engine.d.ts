@@ -369,12 +369,12 @@ export interface Operations {
   "explain.sweep": { request: ExplainSweepRequest; response: ExplainSweepResponse };
   /** Compare the ranking with those under up to four other weightings: who is first, how alike they are, and who moves. */
   "explain.weightings": { request: ExplainWeightingsRequest; response: ExplainWeightingsResponse };
-  /** Check a scoring for what is unfair: ranks that others decide, weights that decide nothing, answers that win without being good, and leads that hang on one test. */
-  "explain.stress": { request: ExplainStressRequest; response: ExplainStressResponse };
   /** Take the weights of an arena or a challenge for a table, or add or remove a dimension or a hypothetical agent. */
   "explain.edit": { request: ExplainEditRequest; response: ExplainEditResponse };
   /** Write weights as code or data. */
   "explain.export": { request: ExplainExportRequest; response: ExplainExportResponse };
+  /** Check a scoring for what is unfair: ranks that others decide, weights that decide nothing, answers that win without being good, and leads that hang on one test. */
+  "explain.stress": { request: ExplainStressRequest; response: ExplainStressResponse };
   /** Explain which weights made the published totals of a table, and which totals they do not give. */
   "explain.recover": { request: ExplainRecoverRequest; response: ExplainRecoverResponse };
   /** Recognise a pasted document, make a request from it, and list every difference from the rules. */
@@ -7262,71 +7262,6 @@ export interface OtherRow {
   ranks: string[];
 }
 
-export interface ExplainStressRequest {
-  /** The agents and their scores, as in explain.weights. */
-  text: string;
-  /** JSON Pointer of the list meant, if the text has several. */
-  list?: string;
-  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
-  numbers?: "point" | "comma";
-  /** Columns to read in another way than guessed. At most 1000 items. */
-  columns?: Choice[];
-  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
-  missing?: "leave-out" | "zero" | "worst";
-  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
-  duplicates?: "all" | "best" | "last" | "mean";
-  /** A percentage for each column, in their order and with spaces between them; equal, the default, for equal weights. */
-  weights?: string;
-  /** Id of a built-in rulebook, or a whole rulebook: how the columns were measured, and what follows from a score. Without one, columns are known by their names, and some checks are left out. */
-  rulebook?: Ref;
-  /** An empty answer must score less than this; 30 by default. 1 to 100. */
-  empty?: number;
-  /** Random answers and wrong ones must score less than this; 60 by default. 1 to 100. */
-  wrong?: number;
-  /** A perfect answer that takes all the time must score at least this; 70 by default. 1 to 100. */
-  perfect?: number;
-  /** What a random answer gets in a dimension; 25 by default. 1 to 100. */
-  chance?: number;
-  /** The difficulty that the challenge claims, if the rulebook calibrates. */
-  difficulty?: string;
-}
-
-export interface ExplainStressResponse {
-  /** How many checks fail, and which. */
-  sentence: string;
-  /** The words of the sentence that matter most. */
-  key: string;
-  /** How many checks fail. */
-  brief: string;
-  /** How many pass. */
-  passed: string;
-  /** How many were not checked. */
-  unchecked: string;
-  /** The checks, always the same ones in the same order. */
-  checks: ExplainCheck[];
-  /** Ties, and columns that are not scores. */
-  notes: Note[];
-}
-
-export interface ExplainCheck {
-  /** bystanders, weights, constant, empty, random, wrong, slow, copy, tie, ceiling, floor, test, results, spread or calibration. */
-  id: string;
-  /** difference if it fails, match if it passes, note if it was not checked. */
-  state: string;
-  /** The same in a sign and in words. */
-  mark: string;
-  /** The check for readers. */
-  label: string;
-  /** What was found, with the numbers of this table. */
-  sentence: string;
-  /** What it means. */
-  meaning: string;
-  /** Address of the page of weights with this case; absent if it is too long for a link. */
-  show?: string;
-  /** What would help; empty if it does not fail. */
-  fixes: string[];
-}
-
 export interface ExplainEditRequest {
   /** The agents and their scores, as in explain.weights. */
   text: string;
@@ -7399,6 +7334,71 @@ export interface ExplainExportResponse {
   file: string;
   /** The ranking cell by cell, the header first; of the format cells. */
   cells?: string[][];
+}
+
+export interface ExplainStressRequest {
+  /** The agents and their scores, as in explain.weights. */
+  text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
+  /** A percentage for each column, in their order and with spaces between them; equal, the default, for equal weights. */
+  weights?: string;
+  /** Id of a built-in rulebook, or a whole rulebook: how the columns were measured, and what follows from a score. Without one, columns are known by their names, and some checks are left out. */
+  rulebook?: Ref;
+  /** An empty answer must score less than this; 30 by default. 1 to 100. */
+  empty?: number;
+  /** Random answers and wrong ones must score less than this; 60 by default. 1 to 100. */
+  wrong?: number;
+  /** A perfect answer that takes all the time must score at least this; 70 by default. 1 to 100. */
+  perfect?: number;
+  /** What a random answer gets in a dimension; 25 by default. 1 to 100. */
+  chance?: number;
+  /** The difficulty that the challenge claims, if the rulebook calibrates. */
+  difficulty?: string;
+}
+
+export interface ExplainStressResponse {
+  /** How many checks fail, and which. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** How many checks fail. */
+  brief: string;
+  /** How many pass. */
+  passed: string;
+  /** How many were not checked. */
+  unchecked: string;
+  /** The checks, always the same ones in the same order. */
+  checks: ExplainCheck[];
+  /** Ties, and columns that are not scores. */
+  notes: Note[];
+}
+
+export interface ExplainCheck {
+  /** bystanders, weights, constant, empty, random, wrong, slow, copy, tie, ceiling, floor, test, results, spread or calibration. */
+  id: string;
+  /** difference if it fails, match if it passes, note if it was not checked. */
+  state: string;
+  /** The same in a sign and in words. */
+  mark: string;
+  /** The check for readers. */
+  label: string;
+  /** What was found, with the numbers of this table. */
+  sentence: string;
+  /** What it means. */
+  meaning: string;
+  /** Address of the page of weights with this case; absent if it is too long for a link. */
+  show?: string;
+  /** What would help; empty if it does not fail. */
+  fixes: string[];
 }
 
 export interface ExplainRecoverRequest {

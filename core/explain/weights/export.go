@@ -92,7 +92,7 @@ func (s *study) csv() string {
 			if i == 1 || first {
 				cell = plainName(cell)
 			}
-			text = appendCell(text, cell, separator)
+			text = AppendCell(text, cell, separator)
 		}
 		text, first = append(text, '\n'), false
 	})

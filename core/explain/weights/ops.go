@@ -23,8 +23,6 @@ var Ops = []op.Op{
 		Sweep).Bulk().Costs(sweptCost),
 	op.Define("explain.weightings", "Compare the ranking with those under up to four other weightings: who is first, "+
 		"how alike they are, and who moves.", Others).Bulk().Costs(othersCost),
-	op.Define("explain.stress", "Check a scoring for what is unfair: ranks that others decide, weights that decide "+
-		"nothing, answers that win without being good, and leads that hang on one test.", Stress).Bulk().Costs(stressCost),
 	op.Define("explain.edit", "Take the weights of an arena or a challenge for a table, or add or remove a dimension or "+
 		"a hypothetical agent.", Edit).Bulk().Costs(editCost),
 	op.Define("explain.export", "Write weights as code or data.", Export).Bulk().Costs(exportCost),
@@ -119,8 +117,11 @@ func (s size) drawn(work float64) op.Cost {
 	return c
 }
 
-func weightsCost(req Request) op.Cost {
-	s := sizeOf(req.Text)
+func weightsCost(req Request) op.Cost { return ReadCost(req.Text) }
+
+// ReadCost estimates what it takes to read a table and to rank its rows.
+func ReadCost(text string) op.Cost {
+	s := sizeOf(text)
 	return s.cost(s.read())
 }
 
@@ -175,9 +176,6 @@ func ranksCost(req RanksRequest) op.Cost {
 	}
 	return c
 }
-
-// stressCost estimates [Stress], which looks at every row several times.
-func stressCost(req StressRequest) op.Cost { return weightsCost(Request{Text: req.Text}) }
 
 // firstCost estimates [First]: as many random weightings as [Sure] has, a search for weights
 // that keep one row ahead of all others, and a comparison of all pairs of leading rows.

@@ -45,15 +45,15 @@ func (g *grid) text(separator string) string {
 			if i >= 0 {
 				cell = g.columns[k].cells[i]
 			}
-			text = append(appendCell(text, cell, separator), separator...)
+			text = append(AppendCell(text, cell, separator), separator...)
 		}
 		text[len(text)-1] = '\n'
 	}
 	return string(text)
 }
 
-// appendCell appends a cell of a table with this separator.
-func appendCell(text []byte, cell, separator string) []byte {
+// AppendCell appends a cell of a table with this separator.
+func AppendCell(text []byte, cell, separator string) []byte {
 	if strings.ContainsAny(cell, separator+";|\t\r\n\"") || cell != strings.TrimSpace(cell) {
 		cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 	}

@@ -385,3 +385,11 @@ func TestSentences(t *testing.T) {
 		}
 	}
 }
+
+func weightsNamed(pairs ...any) []live.Weight {
+	list := []live.Weight{}
+	for i := 0; i < len(pairs); i += 2 {
+		list = append(list, live.Weight{Dimension: pairs[i].(string), Percent: pairs[i+1].(float64)})
+	}
+	return list
+}

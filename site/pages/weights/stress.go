@@ -2,7 +2,7 @@ package weights
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain/reading"
-	"github.com/tallyproof/tallyproof/core/explain/weights"
+	"github.com/tallyproof/tallyproof/core/explain/stress"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/content"
@@ -17,8 +17,8 @@ import (
 func Stress(f *frame.Frame) ([]build.Page, error) {
 	const rules = "airena"
 	ref := rulebook.ID(rules)
-	req := weights.StressRequest{Text: content.Agents, Weights: "40 20 20 20", Rulebook: &ref}
-	answer, err := weights.Stress(req)
+	req := stress.Request{Text: content.Agents, Weights: "40 20 20 20", Rulebook: &ref}
+	answer, err := stress.Stress(req)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package weights
+package stress
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
@@ -16,18 +17,19 @@ import (
 
 // stress is a table under its weights, and the checks that are done.
 type stress struct {
-	*study
-	req      StressRequest
+	*weights.Ranked
+	req      Request
 	rb       *rulebook.Rulebook // nil for none
 	step     *live.Step
 	rows     []entrant       // best first
 	fast     []bool          // columns of speed and effort
 	relative []measure.Decay // those measured against the fastest
 	tested   int             // the column that counts tests, or −1
-	highest  float64         // score of the table; scale is that of the rules, if these have less
+	highest  float64         // score of the table
+	scale    float64         // that of the rules, if these have less
 	means    []float64       // of the columns
 	differs  []bool          // columns in which not all rows are equal
-	res      StressResponse
+	res      Response
 	failed   []string // labels of the checks that fail
 	skipped  int      // checks that were not done
 }
@@ -47,21 +49,11 @@ const (
 	noise     = 1e-9  // of the scale: scores that differ by no more are equal
 )
 
-func newStress(req StressRequest) (*stress, error) {
+func newStress(req Request) (*stress, error) {
 	s := &stress{req: req, tested: -1}
 	var err error
-	if s.study, err = ranked(Request{Text: req.Text, Reading: req.Reading}); err != nil {
+	if s.Ranked, err = weights.Rank(req.Text, req.Reading, req.Weights); err != nil {
 		return nil, err
-	}
-	if req.Weights != "" {
-		w, problem := s.typed(req.Weights)
-		if problem != "" {
-			return nil, op.Refuse("/weights", "%s", problem)
-		}
-		s.weighting = w
-		for k := range s.list {
-			s.list[k].Percent = float64(w.basis[k]) / 100
-		}
 	}
 	if req.Rulebook != nil {
 		if s.rb, err = req.Rulebook.Resolve(); err != nil {
@@ -69,24 +61,24 @@ func newStress(req StressRequest) (*stress, error) {
 		}
 	}
 	var refusal *op.Error
-	if s.step, refusal = s.rank(s.weighting); refusal != nil {
+	if s.step, refusal = s.Step(s.Weights); refusal != nil {
 		return nil, refusal
 	}
 	most := 0.0
 	for _, i := range s.step.Order {
-		x := make([]float64, len(s.basis))
+		x := make([]float64, len(s.Keys))
 		for k := range x {
 			x[k] = s.Table.Given(i, k)
 			most = max(most, x[k])
 		}
 		s.rows = append(s.rows, entrant{words.Named(s.Table.Names[i]), s.step.Rank[i], x, s.total(x)})
 	}
-	s.highest = s.scale
-	if s.rb != nil && s.rb.Scale < s.scale && most <= s.rb.Scale {
+	s.scale, s.highest = s.Scale, s.Scale
+	if s.rb != nil && s.rb.Scale < s.Scale && most <= s.rb.Scale {
 		s.scale = s.rb.Scale
 	}
 	s.columns()
-	s.means, s.differs = make([]float64, len(s.basis)), make([]bool, len(s.basis))
+	s.means, s.differs = make([]float64, len(s.Keys)), make([]bool, len(s.Keys))
 	for i := range s.rows {
 		for k, x := range s.rows[i].x {
 			s.means[k] += x / float64(len(s.rows))
@@ -104,10 +96,10 @@ const (
 
 // columns finds out what each column measures: by the rules, or by its name and unit.
 func (s *stress) columns() {
-	s.fast, s.relative = make([]bool, len(s.basis)), make([]measure.Decay, len(s.basis))
-	for k, key := range s.keys {
+	s.fast, s.relative = make([]bool, len(s.Keys)), make([]measure.Decay, len(s.Keys))
+	for k, key := range s.Keys {
 		tests := strings.Contains(testNames, " "+key+" ")
-		s.fast[k] = isTime(&s.sheet.Columns[s.dims[k]]) || strings.Contains(fastNames, " "+key+" ")
+		s.fast[k] = isTime(s.Columns[k]) || strings.Contains(fastNames, " "+key+" ")
 		if s.rb != nil {
 			if d, found := s.rb.Dimension(key); found {
 				m := measure.Of(d.Measure)
@@ -134,8 +126,8 @@ func (s *stress) or(percent, usual float64) float64 {
 // total returns the score of a row.
 func (s *stress) total(x []float64) float64 {
 	sum := 0.0
-	for k := range s.basis {
-		sum += float64(s.hundredths(k) * x[k])
+	for k := range s.Keys {
+		sum += float64(s.Weights.Hundredths(k) * x[k])
 	}
 	return sum / live.Whole
 }
@@ -147,7 +139,7 @@ func (s *stress) weigh(k int) float64 {
 	if k < 0 {
 		return 0
 	}
-	return s.fraction(k)
+	return s.Weights.Fraction(k)
 }
 
 // shown is a table of some agents, to be opened on the page of weights.
@@ -157,8 +149,8 @@ type shown struct{ text []byte }
 // fastest.
 func (s *stress) lines(from, count int, times float64) *shown {
 	t := &shown{text: []byte("agent")}
-	for _, d := range s.dims {
-		t.text = appendCell(append(t.text, ','), s.sheet.Columns[d].Name, ",")
+	for _, c := range s.Columns {
+		t.text = weights.AppendCell(append(t.text, ','), c.Name, ",")
 	}
 	for i := range s.rows {
 		if e := &s.rows[i]; i >= from && i < from+count {
@@ -170,7 +162,7 @@ func (s *stress) lines(from, count int, times float64) *shown {
 
 // line adds an agent.
 func (t *shown) line(name string, x []float64) *shown {
-	t.text = appendCell(append(t.text, '\n'), name, ",")
+	t.text = weights.AppendCell(append(t.text, '\n'), name, ",")
 	for k := range x {
 		t.text = append(append(t.text, ','), op.Show(x[k])...)
 	}
@@ -196,8 +188,8 @@ func (s *stress) show(t *shown) string {
 	if len(t.text) > longCase {
 		return ""
 	}
-	link := "/weights/#1;t=" + escape(t.text) + ";d=" + strings.Join(s.keys, ",")
-	link += listed("w", s.keys, func(k int) string { return words.Short(s.hundredths(k) / 100) })
+	link := "/weights/#1;t=" + escape(t.text) + ";d=" + strings.Join(s.Keys, ",")
+	link += listed("w", s.Keys, func(k int) string { return words.Short(s.Weights.Hundredths(k) / 100) })
 	if !s.reads(t) {
 		link += s.choices()
 	}
@@ -207,13 +199,13 @@ func (s *stress) show(t *shown) string {
 // choices says how the columns of a case are read: as the scores that they are.
 func (s *stress) choices() string {
 	always := func(text string) func(int) string { return func(int) string { return text } }
-	link := listed("c", s.keys, func(k int) string { return escape([]byte(s.sheet.Columns[s.dims[k]].Name)) }) +
-		listed("cr", s.keys, always(table.RoleDimension)) + listed("cb", s.keys, always(table.Higher))
-	if s.plain {
-		return link + listed("cs", s.keys, always(table.AsIs))
+	link := listed("c", s.Keys, func(k int) string { return escape([]byte(s.Columns[k].Name)) }) +
+		listed("cr", s.Keys, always(table.RoleDimension)) + listed("cb", s.Keys, always(table.Higher))
+	if s.Plain {
+		return link + listed("cs", s.Keys, always(table.AsIs))
 	}
-	return link + listed("cs", s.keys, always(table.FullMarks)) + listed("cf", s.keys, always("0")) +
-		listed("ct", s.keys, always(op.Show(s.highest)))
+	return link + listed("cs", s.Keys, always(table.FullMarks)) + listed("cf", s.Keys, always("0")) +
+		listed("ct", s.Keys, always(op.Show(s.highest)))
 }
 
 // listed returns a member of a link, with a value for each key.
@@ -227,8 +219,8 @@ func listed(member string, keys []string, value func(k int) string) string {
 
 // reads reports whether a table is guessed to be what it is: these dimensions, as they are.
 func (s *stress) reads(t *shown) bool {
-	b, err := Open(string(t.text), table.Reading{})
-	return err == nil && b.plain && s.plain && b.scale == s.highest && slices.Equal(b.keys, s.keys)
+	b, err := weights.Rank(string(t.text), table.Reading{}, "")
+	return err == nil && b.Plain && s.Plain && b.Scale == s.highest && slices.Equal(b.Keys, s.Keys)
 }
 
 // escape writes a text as a link has it (site/assets/page/link/fragment.mjs).
@@ -275,7 +267,7 @@ func (s *stress) bystanders() {
 // effective compares weights with what they decide. As in score.sensitivity, a dimension
 // decides the share w·cov(x, total) of the variance of the totals.
 func (s *stress) effective() {
-	parts, sum := make([]float64, len(s.basis)), 0.0
+	parts, sum := make([]float64, len(s.Keys)), 0.0
 	mean := s.total(s.means)
 	for k := range parts {
 		for i := range s.rows {
@@ -286,14 +278,14 @@ func (s *stress) effective() {
 	}
 	least, ratio := -1, sum
 	for k := range parts {
-		if r := parts[k] / s.weigh(k); s.basis[k] > 0 && s.differs[k] && (least < 0 || r < ratio) {
+		if r := parts[k] / s.weigh(k); s.Weights.Hundredths(k) > 0 && s.differs[k] && (least < 0 || r < ratio) {
 			least, ratio = k, r
 		}
 	}
 	if len(s.rows) < 3 || least < 0 || sum < float64(s.scale*s.scale*noise) {
 		s.skip("There are fewer than three agents, or all are equal.")
 	} else {
-		s.add(ratio < sum/4, s.all(), words.Called(s.labels[least]), words.Percent(s.weigh(least)),
+		s.add(ratio < sum/4, s.all(), words.Called(s.Labels[least]), words.Percent(s.weigh(least)),
 			words.Rate(parts[least]/sum))
 	}
 }
@@ -306,8 +298,8 @@ func (s *stress) constant() {
 	}
 	found := []string{}
 	for k, differs := range s.differs {
-		if !differs && s.basis[k] > 0 {
-			found = append(found, words.Called(s.labels[k])+" ("+words.Percent(s.weigh(k))+")")
+		if !differs && s.Weights.Hundredths(k) > 0 {
+			found = append(found, words.Called(s.Labels[k])+" ("+words.Percent(s.weigh(k))+")")
 		}
 	}
 	s.add(len(found) > 0, s.all(), words.Join(found))
@@ -345,7 +337,7 @@ func (s *stress) below(limit float64, x []float64) {
 
 // persona has some marks for speed and others for anything else.
 func (s *stress) persona(speed, other float64) []float64 {
-	x := make([]float64, len(s.basis))
+	x := make([]float64, len(s.Keys))
 	for k, fast := range s.fast {
 		if x[k] = other; fast {
 			x[k] = speed
@@ -381,7 +373,7 @@ func (s *stress) tie() {
 // crowded looks for dimensions in which half of the agents, but not all, have a score.
 func (s *stress) crowded(score float64) {
 	n, found := len(s.rows), []string{}
-	for k, label := range s.labels {
+	for k, label := range s.Labels {
 		count := 0
 		for i := range s.rows {
 			if s.rows[i].x[k] == score {

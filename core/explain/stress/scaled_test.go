@@ -1,4 +1,4 @@
-package weights
+package stress
 
 import (
 	"net/url"
@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/table"
 )
 
 // opened reads a case of explain.stress as the page of weights does.
-func opened(t *testing.T, show string) Request {
+func opened(t *testing.T, show string) weights.Request {
 	t.Helper()
 	link, ok := strings.CutPrefix(show, "/weights/#1;")
 	members := map[string][]string{}
@@ -27,9 +28,9 @@ func opened(t *testing.T, show string) Request {
 	if _, ends := members["end"]; !ok || !ends {
 		t.Fatalf("%q is no link", show)
 	}
-	req := Request{Text: members["t"][0]}
+	req := weights.Request{Text: members["t"][0]}
 	for k, percent := range members["w"] {
-		req.Weights = append(req.Weights, weightsNamed(members["d"][k], number(t, percent))...)
+		req.Weights = append(req.Weights, named(members["d"][k], number(t, percent))...)
 	}
 	for k, column := range members["c"] {
 		c := table.Choice{Column: column, Role: members["cr"][k], Better: members["cb"][k], Scale: members["cs"][k]}
@@ -53,12 +54,16 @@ func number(t *testing.T, text string) float64 {
 // The cases of a table that is scaled open with the scores of the report, not with numbers
 // that would be scaled once more. By hand: 300 ms is 100 and 1200 ms is 0.
 func TestCasesOfScaledTables(t *testing.T) {
-	_, by := stressed(t, StressRequest{Text: "agent,quality,time_ms\nNova,90,300\nAtlas,60,1200\nLyra,75,750\n", Weights: "50 50"})
+	_, by := stressed(t, Request{Text: "agent,quality,time_ms\nNova,90,300\nAtlas,60,1200\nLyra,75,750\n", Weights: "50 50"})
 	if want := "A perfect answer that takes all the time scores 50.00: want at least 70.00."; by["slow"].Sentence != want {
 		t.Errorf("%s", by["slow"].Sentence)
 	}
-	ranking, err := Weights(opened(t, by["slow"].Show))
-	if got := told(ranking); err != nil || !strings.HasPrefix(got, "1 Nova 100.00 | 2 (Slow and perfect) 50.00 | 2 Lyra 50.00 | 4 Atlas 0.00") {
+	ranking, err := weights.Weights(opened(t, by["slow"].Show))
+	got := ""
+	for _, row := range ranking.Rows {
+		got += row.Rank + " " + row.Name + " " + row.Score + " | "
+	}
+	if err != nil || !strings.HasPrefix(got, "1 Nova 100.00 | 2 (Slow and perfect) 50.00 | 2 Lyra 50.00 | 4 Atlas 0.00") {
 		t.Errorf("%s (%v)", got, err)
 	}
 }

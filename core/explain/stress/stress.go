@@ -1,4 +1,5 @@
-package weights
+// Package stress looks for what is unfair about the scoring of an arena.
+package stress
 
 import (
 	"fmt"
@@ -13,9 +14,9 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// StressRequest is a table, its weights, the rules behind its scores and the limits to
+// Request is a table, its weights, the rules behind its scores and the limits to
 // hold them to. Limits are in percent of the highest score.
-type StressRequest struct {
+type Request struct {
 	Text string `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
 	table.Reading
 	Weights    string        `json:"weights,omitempty" op:"maxlen=2000" doc:"A percentage for each column, in their order and with spaces between them; equal, the default, for equal weights."`
@@ -27,8 +28,8 @@ type StressRequest struct {
 	Difficulty string        `json:"difficulty,omitempty" op:"maxlen=60" doc:"The difficulty that the challenge claims, if the rulebook calibrates."`
 }
 
-// StressResponse lists the unfair properties of a scoring.
-type StressResponse struct {
+// Response lists the unfair properties of a scoring.
+type Response struct {
 	Sentence  string         `json:"sentence" doc:"How many checks fail, and which."`
 	Key       string         `json:"key" doc:"The words of the sentence that matter most."`
 	Brief     string         `json:"brief" doc:"How many checks fail."`
@@ -114,10 +115,10 @@ var kinds = []kind{
 
 // Stress looks for what is unfair about a scoring: what others decide, weights that
 // decide nothing, answers that win without being good, and ranks that hang on little.
-func Stress(req StressRequest) (StressResponse, error) {
+func Stress(req Request) (Response, error) {
 	s, err := newStress(req)
 	if err != nil {
-		return StressResponse{}, err
+		return Response{}, err
 	}
 	s.bystanders()
 	s.effective()
@@ -129,7 +130,7 @@ func Stress(req StressRequest) (StressResponse, error) {
 	s.oneTest()
 	s.spread()
 	if err := s.calibration(); err != nil {
-		return StressResponse{}, err
+		return Response{}, err
 	}
 	s.say()
 	return s.res, nil
@@ -180,7 +181,7 @@ func (s *stress) say() {
 	default:
 		r.Sentence = fmt.Sprintf("%s fail: %s.", r.Key, words.Join(s.failed))
 	}
-	r.Notes = s.notes(s.step.Rank, s.step.Order)
+	r.Notes = s.Ranked.Notes(s.step)
 }
 
 // apart shows two scores, with so many decimals that different ones look different.

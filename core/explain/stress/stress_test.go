@@ -1,4 +1,4 @@
-package weights
+package stress
 
 import (
 	"fmt"
@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/metrics"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/table"
@@ -23,7 +25,7 @@ func rules(id string) *rulebook.Ref {
 	return &ref
 }
 
-func stressed(t *testing.T, req StressRequest) (StressResponse, map[string]Check) {
+func stressed(t *testing.T, req Request) (Response, map[string]Check) {
 	t.Helper()
 	res, err := Stress(req)
 	if err != nil {
@@ -118,7 +120,7 @@ func TestChecks(t *testing.T) {
 		{id: "calibration", state: "note", rules: "clawdiators-live", claims: "contender", text: "agent,correctness\nA,90\nB,10\n", want: "1 of 2 matches was won: the rules want 20 of them."},
 		{id: "calibration", state: "note", rules: "airena", text: "agent,correctness\nA,90\n", want: "The rules do not calibrate: those of the deployed Clawdiators do."},
 	} {
-		_, by := stressed(t, StressRequest{Text: c.text, Weights: c.weights, Rulebook: rules(c.rules), Chance: c.chance, Difficulty: c.claims})
+		_, by := stressed(t, Request{Text: c.text, Weights: c.weights, Rulebook: rules(c.rules), Chance: c.chance, Difficulty: c.claims})
 		got := by[c.id]
 		if got.State != c.state || got.Sentence != c.want {
 			t.Errorf("%s of %q: %s %q\nwant %s %q", c.id, c.text, got.State, got.Sentence, c.state, c.want)
@@ -154,7 +156,7 @@ func TestBystandersByTimes(t *testing.T) {
 				}
 			}
 		}
-		_, by := stressed(t, StressRequest{Text: text, Weights: "50 50", Rulebook: rules("airena")})
+		_, by := stressed(t, Request{Text: text, Weights: "50 50", Rulebook: rules("airena")})
 		if got := by["bystanders"]; (got.State == "difference") != reversed {
 			t.Errorf("%q: %s, want reversed %v", text, got.Sentence, reversed)
 		}
@@ -192,7 +194,7 @@ func TestEffectiveByCovariance(t *testing.T) {
 		if ratio[1] < ratio[0] {
 			least = 1
 		}
-		_, by := stressed(t, StressRequest{Text: text, Weights: "70 30"})
+		_, by := stressed(t, Request{Text: text, Weights: "70 30"})
 		got := by["weights"]
 		label := []string{"A", "B"}[least]
 		percent := strings.Replace(strconv.FormatFloat(100*share[least]/(share[0]+share[1]), 'f', 1, 64), "-", "−", 1)
@@ -208,7 +210,7 @@ func TestEffectiveByCovariance(t *testing.T) {
 // A case is a table that the page of weights can read: it has the ranking that the
 // sentence tells of.
 func TestCases(t *testing.T) {
-	_, by := stressed(t, StressRequest{Text: "agent,correctness,speed,quality,process\n\"=A, \"\"1\"\"\",90,100,80,80\nBystander,97,60,80,80\n", Weights: "40 20 20 20", Rulebook: rules("airena")})
+	_, by := stressed(t, Request{Text: "agent,correctness,speed,quality,process\n\"=A, \"\"1\"\"\",90,100,80,80\nBystander,97,60,80,80\n", Weights: "40 20 20 20", Rulebook: rules("airena")})
 	first := func(show string) string {
 		t.Helper()
 		link, ok := strings.CutPrefix(show, "/weights/#1;t=")
@@ -225,7 +227,7 @@ func TestCases(t *testing.T) {
 		if !ok || !end || err != nil || strings.ContainsAny(link, "=,;# \n\"") {
 			t.Fatalf("%q: %v", show, err)
 		}
-		res, err := Weights(Request{Text: text, Reading: how, Weights: weightsNamed("correctness", 40.0, "speed", 20.0, "quality", 20.0, "process", 20.0)})
+		res, err := weights.Weights(weights.Request{Text: text, Reading: how, Weights: named("correctness", 40.0, "speed", 20.0, "quality", 20.0, "process", 20.0)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,12 +251,12 @@ func TestCases(t *testing.T) {
 	for i := range 200 {
 		long += fmt.Sprintf("agent %d,%d\n", i, i%100)
 	}
-	if _, by := stressed(t, StressRequest{Text: long}); by["tie"].Show != "" || by["empty"].Show == "" {
+	if _, by := stressed(t, Request{Text: long}); by["tie"].Show != "" || by["empty"].Show == "" {
 		t.Errorf("a long table: %q, %q", by["tie"].Show, by["empty"].Show)
 	}
 }
 
-func weightsNamed(pairs ...any) []live.Weight {
+func named(pairs ...any) []live.Weight {
 	list := []live.Weight{}
 	for i := 0; i < len(pairs); i += 2 {
 		list = append(list, live.Weight{Dimension: pairs[i].(string), Percent: pairs[i+1].(float64)})
@@ -265,13 +267,13 @@ func weightsNamed(pairs ...any) []live.Weight {
 func TestStressRefuses(t *testing.T) {
 	none := rulebook.ID("none")
 	for _, c := range []struct {
-		req  StressRequest
+		req  Request
 		want string
 	}{
-		{StressRequest{Text: ""}, "/text: the text is empty"},
-		{StressRequest{Text: "agent,a,b\nx,1,2\n", Weights: "50 60"}, "/weights: the weights sum to 110 %: want 100 %"},
-		{StressRequest{Text: "agent,a,b\nx,1,2\n", Weights: "100"}, `/weights: "100": want 2 percentages with spaces between them, or equal`},
-		{StressRequest{Text: "agent,a,b\nx,1,2\n", Rulebook: &none}, "/rulebook: "},
+		{Request{Text: ""}, "/text: the text is empty"},
+		{Request{Text: "agent,a,b\nx,1,2\n", Weights: "50 60"}, "/weights: the weights sum to 110 %: want 100 %"},
+		{Request{Text: "agent,a,b\nx,1,2\n", Weights: "100"}, `/weights: "100": want 2 percentages with spaces between them, or equal`},
+		{Request{Text: "agent,a,b\nx,1,2\n", Rulebook: &none}, "/rulebook: "},
 	} {
 		if _, err := Stress(c.req); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %s", c.req, err, c.want)
@@ -281,7 +283,7 @@ func TestStressRefuses(t *testing.T) {
 
 // The sentence counts what the list has.
 func TestStressSentence(t *testing.T) {
-	res, by := stressed(t, StressRequest{Text: "agent,correctness,speed\nA,100,50\nB,50,100\n", Weights: "50 50"})
+	res, by := stressed(t, Request{Text: "agent,correctness,speed\nA,100,50\nB,50,100\n", Weights: "50 50"})
 	if by["tie"].State != "difference" || res.Key != res.Brief+" checks" || !strings.HasPrefix(res.Sentence, res.Key+" fail: ") || !strings.Contains(res.Sentence, "Tie at the top") {
 		t.Errorf("%+v", res)
 	}
@@ -308,7 +310,7 @@ func TestComparedScoresLookDifferent(t *testing.T) {
 		{"slow", "69.99 30.01", "agent,correctness,speed\nA,1,0.5\nB,0.5,1\n", "A perfect answer that takes all the time scores 69.99 %: want at least 70.00 %."},
 		{"copy", "99.96 0.04", "agent,correctness,speed\nA,0.5,0.5\nB,0.4,1\n", "A copy of A scores 50.02 %, the original 50.00 %: it is not behind."},
 	} {
-		_, by := stressed(t, StressRequest{Text: row.text, Weights: row.weights, Rulebook: &rules})
+		_, by := stressed(t, Request{Text: row.text, Weights: row.weights, Rulebook: &rules})
 		if got := by[row.id].Sentence; got != row.want {
 			t.Errorf("%s: %q, want %q", row.id, got, row.want)
 		}
@@ -321,7 +323,7 @@ func TestStressCountsOne(t *testing.T) {
 		{"one check, one win", "A,800,500\nB,300,500\nC,100,600\n", "100 0", "1 of 14 checks fails: Results on one test.", "1 of 3 matches was won: the rules want 20 of them."},
 		{"no win", "A,300,500\nB,200,500\n", "100 0", "", "0 of 2 matches were won: the rules want 20 of them."},
 	} {
-		res, by := stressed(t, StressRequest{Text: "agent,correctness,speed\n" + row.text, Weights: row.weights, Rulebook: &rules, Perfect: 100})
+		res, by := stressed(t, Request{Text: "agent,correctness,speed\n" + row.text, Weights: row.weights, Rulebook: &rules, Perfect: 100})
 		if row.want != "" && res.Sentence != row.want || by["calibration"].Sentence != row.calibration {
 			t.Errorf("%s: %q, %q", row.name, res.Sentence, by["calibration"].Sentence)
 		}
@@ -343,7 +345,7 @@ func TestSpreadIsThatOfMetrics(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := fmt.Sprintf("The middle half of the agents scores from %.2f to %.2f.", got.All.P25, got.All.P75)
-		if _, by := stressed(t, StressRequest{Text: text}); by["spread"].Sentence != want {
+		if _, by := stressed(t, Request{Text: text}); by["spread"].Sentence != want {
 			t.Errorf("%q: %s, want %s", text, by["spread"].Sentence, want)
 		}
 	}
@@ -357,5 +359,21 @@ func TestEscape(t *testing.T) {
 		if got := escape([]byte(text)); got != want {
 			t.Errorf("byte %d: %s, want %s", c, got, want)
 		}
+	}
+}
+
+// A table of which nobody is ranked has no checks, and the refusal offers a choice.
+func TestNobodyIsRanked(t *testing.T) {
+	_, err := Stress(Request{Text: "agent,x,y\na,1,\nb,,2\n"})
+	if refusal, _ := err.(*op.Error); refusal == nil || refusal.Field != "/missing" || len(refusal.Offers) == 0 {
+		t.Error(err)
+	}
+}
+
+// Equal weights have no winner that rounding made.
+func TestEqualThirds(t *testing.T) {
+	_, by := stressed(t, Request{Text: "agent,x,y,z\na,90,60,30\nb,60,30,90\nc,30,90,60\n"})
+	if tie := by["tie"]; tie.State != "difference" || tie.Sentence != "a shares the first place: 3 agents have it." {
+		t.Errorf("%+v", tie)
 	}
 }
