@@ -76,9 +76,41 @@ func correlate(list []DimensionStats, columns []column) {
 	}
 }
 
-// remarks warns of dimensions that decide nothing and of pairs that measure
-// the same: a copy from 3 submissions on, a correlation of 0.95 from 10 on,
-// as among fewer chance makes many.
+// alike reports whether scores of n rows that correlate at r measure nearly the same: a
+// copy from 3 rows on, a correlation of 0.95 from 10 on, as among fewer chance makes many.
+func alike(r float64, n int) bool { return r >= 1-1e-12 && n >= 3 || r >= 0.95 && n >= 10 }
+
+// Pair is two columns that measure nearly the same, the earlier one first.
+type Pair struct {
+	First, Second int
+	Correlation   float64
+}
+
+// Pairs returns the columns of scores that measure nearly the same.
+func Pairs(scores [][]float64) (pairs []Pair) {
+	columns, squares := make([]column, len(scores)), make([]float64, len(scores))
+	for k, x := range scores {
+		columns[k] = newColumn(x)
+		if columns[k].off == nil {
+			continue
+		}
+		squares[k] = nearest.Dot(columns[k].off, columns[k].off)
+		for l, other := range columns[:k] {
+			if other.off == nil {
+				continue
+			}
+			if r := correlation(nearest.Dot(columns[k].off, other.off), squares[k], squares[l]); alike(r, len(x)) {
+				pairs = append(pairs, Pair{l, k, r})
+			}
+		}
+	}
+	return pairs
+}
+
+// AtMost returns a correlation with three decimals, rounded down.
+func (p Pair) AtMost() string { return op.Show(math.Floor(float64(p.Correlation*1000)) / 1000) }
+
+// remarks warns of dimensions that decide nothing and of pairs that measure the same.
 func (t *table) remarks(list []DimensionStats, now *ranking) (warnings []op.Warning) {
 	n := len(t.ids)
 	for k, d := range list {
@@ -87,10 +119,10 @@ func (t *table) remarks(list []DimensionStats, now *ranking) (warnings []op.Warn
 				"%s is the same for every submission: its weight decides nothing", d.Dimension))
 		}
 		for _, other := range list[:k] {
-			if r := d.Correlation[other.Dimension]; r >= 1-1e-12 && n >= 3 || r >= 0.95 && n >= 10 {
+			if r := d.Correlation[other.Dimension]; alike(r, n) {
 				warnings = append(warnings, op.Warnf("redundant", "/submissions",
 					"%s and %s measure nearly the same here: their scores correlate at %s", other.Dimension, d.Dimension,
-					op.Show(math.Floor(float64(r*1000))/1000)))
+					Pair{Correlation: r}.AtMost()))
 			}
 		}
 	}
@@ -124,8 +156,12 @@ func shares(list []DimensionStats, columns []column, now *ranking) {
 }
 
 func pearson(x, y []float64) float64 {
-	r := nearest.Dot(x, y) / math.Sqrt(float64(nearest.Dot(x, x)*nearest.Dot(y, y)))
-	return min(1, max(-1, r))
+	return correlation(nearest.Dot(x, y), nearest.Dot(x, x), nearest.Dot(y, y))
+}
+
+// correlation is the sum of products of deviations over the mean of the sums of their squares.
+func correlation(products, xx, yy float64) float64 {
+	return min(1, max(-1, products/math.Sqrt(float64(xx*yy))))
 }
 
 // discrimination returns the share of pairs with different values.

@@ -7363,6 +7363,31 @@ export interface ExplainStressRequest {
   chance?: number;
   /** The difficulty that the challenge claims, if the rulebook calibrates. */
   difficulty?: string;
+  /** How many tests the column of correctness counts; by default the smallest number that gives all its scores, up to 200. A whole number, 1 to 100000. */
+  tests?: number;
+  /** Fixes of the rules that are applied. */
+  fixes?: Fixes;
+  /** When one more answer comes in the picture of the bystander, in percent of the fastest time; 100 by default. 10 to 160. */
+  bystander?: number;
+  /** How fast the copy is in its picture: 0, the default, as the original, 100 at once. 0 to 100. */
+  copied?: number;
+  /** How many more tests the second agent passes in the picture of one test. A whole number, 0 to 200. */
+  more?: number;
+}
+
+export interface Fixes {
+  /** Speed is measured against today’s fastest time, whatever comes later. */
+  pace?: boolean;
+  /** A faster answer lowers no speed by more than 5 % of the highest score. */
+  cap?: boolean;
+  /** Of answers that are equal but for speed, the earlier is ahead. */
+  earlier?: boolean;
+  /** The leader’s time gets full marks for speed, and any faster one too. */
+  full?: boolean;
+  /** A lead of at most one test counts as a tie. */
+  ties?: boolean;
+  /** Without a passed test, nothing else counts. */
+  gate?: boolean;
 }
 
 export interface ExplainStressResponse {
@@ -7372,12 +7397,32 @@ export interface ExplainStressResponse {
   key: string;
   /** How many checks fail. */
   brief: string;
+  /** How many checks fail, as a number alone. */
+  number: string;
+  /** Of how many: of 14 checks fail. */
+  of: string;
+  /** How many pass, and how many were not checked. */
+  rest: string;
   /** How many pass. */
   passed: string;
   /** How many were not checked. */
   unchecked: string;
   /** The checks, always the same ones in the same order. */
   checks: ExplainCheck[];
+  /** The checks that fail, and those that pass by a fix. */
+  cards: Card[];
+  /** What is no fault by itself: pairs of dimensions that measure nearly the same, as explain.sure finds them; at most five. */
+  also: Card[];
+  /** A fix for each check that has one, applied together. */
+  together: Together;
+  /** The fixes that are applied. */
+  applied: Applied;
+  /** The weights, in the order of the columns. */
+  weights: ExplainWeight[];
+  /** How many agents and dimensions. */
+  size: string;
+  /** The limits in a few words. */
+  limits: string;
   /** Ties, and columns that are not scores. */
   notes: Note[];
 }
@@ -7389,16 +7434,205 @@ export interface ExplainCheck {
   state: string;
   /** The same in a sign and in words. */
   mark: string;
+  /** The sign. */
+  sign: string;
+  /** The words. */
+  says: string;
   /** The check for readers. */
   label: string;
+  /** The same in one or two words. */
+  short: string;
   /** What was found, with the numbers of this table. */
   sentence: string;
   /** What it means. */
   meaning: string;
   /** Address of the page of weights with this case; absent if it is too long for a link. */
   show?: string;
-  /** What would help; empty if it does not fail. */
-  fixes: string[];
+}
+
+export interface Card {
+  /** As in checks. */
+  id: string;
+  /** As in checks. */
+  state: string;
+  /** As in checks. */
+  sign: string;
+  /** As in checks. */
+  label: string;
+  /** What was found, in a few words. */
+  finding: string;
+  /** The words of it that matter most. */
+  key: string;
+  /** What it means. */
+  meaning: string;
+  /** As in checks. */
+  show?: string;
+  /** The agents behind the finding, in words. */
+  behind: string;
+  /** These agents, at most 20. */
+  agents: Agent[];
+  /** The case as bars and points. */
+  picture: Picture;
+  /** What would help, each with its effect. */
+  fixes: Fix[];
+  /** What would help too; what it does cannot be computed from the table. */
+  ideas: string[];
+  /** How many these are; empty for none. */
+  more: string;
+}
+
+export interface Agent {
+  /** Name for readers. */
+  name: string;
+  /** What it has to do with it: ▲1, or its score. */
+  says: string;
+}
+
+export interface Picture {
+  /** At most two scores, the higher one first. */
+  bars: ExplainBar[];
+  /** The limit of a score. */
+  limit?: ExplainMark;
+  /** At most two rows of points, if there are no bars. */
+  rows: Dots[];
+  /** The tests of the second agent. */
+  tests?: Tests;
+  /** What a reader may move. */
+  lever?: Lever;
+}
+
+export interface ExplainBar {
+  /** Whose score it is. */
+  name: string;
+  /** The score. */
+  score: string;
+  /** Its parts, in the order of the columns. */
+  parts: ExplainStressPart[];
+}
+
+export interface ExplainStressPart {
+  /** Key of the dimension. */
+  dimension: string;
+  /** Dimension of a built-in rulebook that has the same colour. */
+  color: string;
+  /** Where it begins, in percent of the highest score. */
+  start: number;
+  /** How wide it is. */
+  width: number;
+}
+
+export interface ExplainMark {
+  /** Place in percent. */
+  at: number;
+  /** What is there. */
+  label: string;
+}
+
+export interface Dots {
+  /** Name of the dimension, or score. */
+  label: string;
+  /** Dimension of a built-in rulebook that has the same colour; empty for the score. */
+  color: string;
+  /** SVG path with a point for each score, in 1000 units. */
+  path: string;
+}
+
+export interface Tests {
+  /** SVG viewBox. */
+  view: string;
+  /** SVG path of the tests that it passes. */
+  passed: string;
+  /** SVG path of those that it passes in this case too. */
+  more: string;
+  /** SVG path of the others. */
+  open: string;
+  /** How many it passes. */
+  says: string;
+}
+
+export interface Lever {
+  /** Pointer of the member of the request. */
+  field: string;
+  /** What it moves. */
+  label: string;
+  /** Its value, in words. */
+  text: string;
+  /** Its value. */
+  value: number;
+  /** Its least value. */
+  low: number;
+  /** Its highest value. */
+  high: number;
+  /** Its smallest step. */
+  step: number;
+  /** Where it is, in percent. */
+  at: number;
+  /** SVG path with the times of the agents, in 1000 units. */
+  dots: string;
+  /** Where two are level; its label is empty if nowhere. */
+  tick: ExplainMark;
+  /** What is at other places. */
+  ends: ExplainMark[];
+  /** Whether it shows another case than the table. */
+  moved: boolean;
+  /** What its button does. */
+  act: string;
+  /** JSON: the member of the request that the button changes. */
+  fill: string;
+}
+
+export interface Fix {
+  /** pace, cap, earlier, full, ties, gate, tests, claim, or weights: speed- and a percentage, out- and dimensions that are left out. */
+  id: string;
+  /** The fix. */
+  label: string;
+  /** What it does. */
+  does: string;
+  /** How many checks fail without and with it: 3 → 2 fail. Empty if it is applied, or was not computed. */
+  effect: string;
+  /** The checks that it breaks, or that it was not computed; otherwise empty. */
+  side: string;
+  /** Whether it is applied. */
+  applied: boolean;
+  /** What its button does. */
+  act: string;
+  /** JSON: the members of the request that change, by their pointers. */
+  fill: string;
+}
+
+export interface Together {
+  /** How many; 0 for fewer than two. A whole number. */
+  count: number;
+  /** How many checks fail without and with them; empty without any. */
+  label: string;
+  /** The fixes. */
+  names: string;
+  /** JSON, as in a fix. */
+  fill: string;
+}
+
+export interface Applied {
+  /** How many. A whole number. */
+  count: number;
+  /** How many, in words; empty without any. */
+  label: string;
+  /** The same in a word or two. */
+  brief: string;
+  /** The fixes. */
+  names: string;
+  /** JSON: the members of the request that take them back. */
+  fill: string;
+}
+
+export interface ExplainWeight {
+  /** Key of the dimension. */
+  dimension: string;
+  /** Name of the column. */
+  label: string;
+  /** Dimension of a built-in rulebook that has the same colour. */
+  color: string;
+  /** The weight in percent. */
+  percent: string;
 }
 
 export interface ExplainRecoverRequest {
@@ -7853,7 +8087,7 @@ export interface Grid {
   /** A line for each kind of value that was compared. */
   lines: Line[];
   /** Of more submissions, the places of the wrong values, at most 200. */
-  marks: ExplainMark[];
+  marks: ExplainAuditMark[];
   /** What the marks are, in words; "" without any. */
   says: string;
   /** How much of the submissions was audited, in percent. */
@@ -7886,7 +8120,7 @@ export interface ExplainAuditCell {
   field?: string;
 }
 
-export interface ExplainMark {
+export interface ExplainAuditMark {
   /** What is claimed. */
   text: string;
   /** right, wrong, open if it is claimed and cannot be recomputed, empty if it is missing and others would follow from it, or none. */

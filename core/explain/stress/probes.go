@@ -1,247 +1,47 @@
 package stress
 
 import (
-	"slices"
+	"fmt"
+	"math"
 	"strconv"
-	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/explain/weights"
-	"github.com/tallyproof/tallyproof/core/measure"
-	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/rulebook"
-	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// stress is a table under its weights, and the checks that are done.
-type stress struct {
-	*weights.Ranked
-	req      Request
-	rb       *rulebook.Rulebook // nil for none
-	step     *live.Step
-	rows     []entrant       // best first
-	fast     []bool          // columns of speed and effort
-	relative []measure.Decay // those measured against the fastest
-	tested   int             // the column that counts tests, or −1
-	highest  float64         // score of the table
-	scale    float64         // that of the rules, if these have less
-	means    []float64       // of the columns
-	differs  []bool          // columns in which not all rows are equal
-	res      Response
-	failed   []string // labels of the checks that fail
-	skipped  int      // checks that were not done
+// found is what the checks found, for the cards and the fixes.
+type found struct {
+	first, next *entrant // whose order a faster answer reverses
+	times       float64  // how many times faster it is
+	least       int      // the dimension that decides least for its weight, or −1
+	constant    []int    // dimensions with a weight in which all are equal
+	personas    map[string]persona
+	crowded     map[string]crowd
+	worth, gap  float64 // of one test, and between the first two
+	changing    []int   // places whose result one test changes
+	low, high   float64 // the quartiles
+	difficulty  string  // that the wins show
 }
 
-// entrant is a row of the table.
-type entrant struct {
-	name  string
-	rank  int32
-	x     []float64
-	total float64
+// persona is an answer that nobody sent, and the limit that its score is held to.
+type persona struct {
+	x            []float64
+	total, limit float64
 }
 
-const (
-	caseRows  = 6     // of a case: the leading agents
-	longCase  = 2_000 // characters of a table in a link
-	mostTests = 200   // that are recognised
-	noise     = 1e-9  // of the scale: scores that differ by no more are equal
-)
-
-func newStress(req Request) (*stress, error) {
-	s := &stress{req: req, tested: -1}
-	var err error
-	if s.Ranked, err = weights.Rank(req.Text, req.Reading, req.Weights); err != nil {
-		return nil, err
-	}
-	if req.Rulebook != nil {
-		if s.rb, err = req.Rulebook.Resolve(); err != nil {
-			return nil, err
-		}
-	}
-	var refusal *op.Error
-	if s.step, refusal = s.Step(s.Weights); refusal != nil {
-		return nil, refusal
-	}
-	most := 0.0
-	for _, i := range s.step.Order {
-		x := make([]float64, len(s.Keys))
-		for k := range x {
-			x[k] = s.Table.Given(i, k)
-			most = max(most, x[k])
-		}
-		s.rows = append(s.rows, entrant{words.Named(s.Table.Names[i]), s.step.Rank[i], x, s.total(x)})
-	}
-	s.scale, s.highest = s.Scale, s.Scale
-	if s.rb != nil && s.rb.Scale < s.Scale && most <= s.rb.Scale {
-		s.scale = s.rb.Scale
-	}
-	s.columns()
-	s.means, s.differs = make([]float64, len(s.Keys)), make([]bool, len(s.Keys))
-	for i := range s.rows {
-		for k, x := range s.rows[i].x {
-			s.means[k] += x / float64(len(s.rows))
-			s.differs[k] = s.differs[k] || x != s.rows[0].x[k]
-		}
-	}
-	return s, nil
-}
-
-// Names of columns of speed and effort, and of tests.
-const (
-	fastNames = " speed time latency token_efficiency call_efficiency "
-	testNames = " correctness pass_rate "
-)
-
-// columns finds out what each column measures: by the rules, or by its name and unit.
-func (s *stress) columns() {
-	s.fast, s.relative = make([]bool, len(s.Keys)), make([]measure.Decay, len(s.Keys))
-	for k, key := range s.Keys {
-		tests := strings.Contains(testNames, " "+key+" ")
-		s.fast[k] = isTime(s.Columns[k]) || strings.Contains(fastNames, " "+key+" ")
-		if s.rb != nil {
-			if d, found := s.rb.Dimension(key); found {
-				m := measure.Of(d.Measure)
-				if m.Relative {
-					s.relative[k] = m.Falls(d.Decay)
-				}
-				s.fast[k], tests = s.fast[k] || m.Effort, tests || m.Tests
-			}
-		}
-		if tests {
-			s.tested = k
-		}
-	}
-}
-
-// or returns a limit of the request, or the usual one, as a score.
-func (s *stress) or(percent, usual float64) float64 {
-	if percent == 0 {
-		percent = usual
-	}
-	return float64(percent*s.scale) / 100
-}
-
-// total returns the score of a row.
-func (s *stress) total(x []float64) float64 {
-	sum := 0.0
-	for k := range s.Keys {
-		sum += float64(s.Weights.Hundredths(k) * x[k])
-	}
-	return sum / live.Whole
-}
-
-func (s *stress) points(x float64) string { return explain.Points(s.Table.Rulebook, x) }
-
-// weigh returns the weight of a column as a fraction.
-func (s *stress) weigh(k int) float64 {
-	if k < 0 {
-		return 0
-	}
-	return s.Weights.Fraction(k)
-}
-
-// shown is a table of some agents, to be opened on the page of weights.
-type shown struct{ text []byte }
-
-// lines returns rows of the ranking as CSV, after an answer that is times faster than the
-// fastest.
-func (s *stress) lines(from, count int, times float64) *shown {
-	t := &shown{text: []byte("agent")}
-	for _, c := range s.Columns {
-		t.text = weights.AppendCell(append(t.text, ','), c.Name, ",")
-	}
-	for i := range s.rows {
-		if e := &s.rows[i]; i >= from && i < from+count {
-			t.line(e.name, s.hurried(e, times))
-		}
-	}
-	return t
-}
-
-// line adds an agent.
-func (t *shown) line(name string, x []float64) *shown {
-	t.text = weights.AppendCell(append(t.text, '\n'), name, ",")
-	for k := range x {
-		t.text = append(append(t.text, ','), op.Show(x[k])...)
-	}
-	return t
-}
-
-// all returns the case of the whole table.
-func (s *stress) all() string {
-	if len(s.rows) > 100 {
-		return ""
-	}
-	return s.show(s.lines(0, 100, 1))
-}
-
-// beside returns the case of the leading agents with an additional agent, named like the
-// next check.
-func (s *stress) beside(x []float64) string {
-	return s.show(s.lines(0, caseRows, 1).line("("+s.next().label+")", x))
-}
-
-// show returns the address of the page of weights with a table; "" if it is too long.
-func (s *stress) show(t *shown) string {
-	if len(t.text) > longCase {
-		return ""
-	}
-	link := "/weights/#1;t=" + escape(t.text) + ";d=" + strings.Join(s.Keys, ",")
-	link += listed("w", s.Keys, func(k int) string { return words.Short(s.Weights.Hundredths(k) / 100) })
-	if !s.reads(t) {
-		link += s.choices()
-	}
-	return link + ";end"
-}
-
-// choices says how the columns of a case are read: as the scores that they are.
-func (s *stress) choices() string {
-	always := func(text string) func(int) string { return func(int) string { return text } }
-	link := listed("c", s.Keys, func(k int) string { return escape([]byte(s.Columns[k].Name)) }) +
-		listed("cr", s.Keys, always(table.RoleDimension)) + listed("cb", s.Keys, always(table.Higher))
-	if s.Plain {
-		return link + listed("cs", s.Keys, always(table.AsIs))
-	}
-	return link + listed("cs", s.Keys, always(table.FullMarks)) + listed("cf", s.Keys, always("0")) +
-		listed("ct", s.Keys, always(op.Show(s.highest)))
-}
-
-// listed returns a member of a link, with a value for each key.
-func listed(member string, keys []string, value func(k int) string) string {
-	list := make([]string, len(keys))
-	for k := range keys {
-		list[k] = value(k)
-	}
-	return ";" + member + "=" + strings.Join(list, ",")
-}
-
-// reads reports whether a table is guessed to be what it is: these dimensions, as they are.
-func (s *stress) reads(t *shown) bool {
-	b, err := weights.Rank(string(t.text), table.Reading{}, "")
-	return err == nil && b.Plain && s.Plain && b.Scale == s.highest && slices.Equal(b.Keys, s.Keys)
-}
-
-// escape writes a text as a link has it (site/assets/page/link/fragment.mjs).
-func escape(text []byte) string {
-	const digits = "0123456789ABCDEF"
-	link := make([]byte, 0, len(text)+len(text)/2)
-	for _, c := range text {
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '-' || c == '_' ||
-			c == '~' {
-			link = append(link, c)
-		} else {
-			link = append(link, '%', digits[c>>4], digits[c&15])
-		}
-	}
-	return string(link)
+// crowd are dimensions in which half of the agents, but not all, have a score.
+type crowd struct {
+	columns []int
+	score   float64
 }
 
 // bystanders looks for two neighbours in the ranking whose order a faster answer
 // reverses or whose tie it breaks. If it reverses any two, it reverses two neighbours.
 // Their distance is a broken line over the speed of that answer; it breaks where one of
-// them has no points for speed any more, and after so many times the speed nobody has any.
+// them has no points for speed any more, where a fix caps what it costs, and after so many
+// times the speed nobody has any.
 func (s *stress) bystanders() {
 	if s.rb == nil {
 		s.skip("The table does not say how speed was measured: choose the rules.")
@@ -254,12 +54,17 @@ func (s *stress) bystanders() {
 			first, next = next, first
 			times = s.reverses(first, next)
 		}
-		if times > 0 {
-			bystander := s.lines(max(0, p+2-caseRows), caseRows, times).line("("+s.next().label+")", s.persona(s.scale, 0))
-			over, under := s.apart(s.total(s.hurried(next, times)), s.total(s.hurried(first, times)))
-			s.add(true, s.show(bystander), words.Percent(1/times), next.called(), over, first.called(), under)
-			return
+		if times == 0 {
+			continue
 		}
+		s.found.first, s.found.next, s.found.times = first, next, times
+		show := ""
+		if !s.quiet {
+			show = s.show(s.lines(max(0, p+2-caseRows), caseRows, times).line("("+s.next().label+")", s.persona(s.scale, 0)))
+		}
+		over, under := s.apart(s.total(s.hurried(next.x, times)), s.total(s.hurried(first.x, times)))
+		s.add(true, show, words.Percent(1/times), next.called(), over, first.called(), under)
+		return
 	}
 	s.add(false, s.all())
 }
@@ -268,7 +73,10 @@ func (s *stress) bystanders() {
 // decides the share w·cov(x, total) of the variance of the totals.
 func (s *stress) effective() {
 	parts, sum := make([]float64, len(s.Keys)), 0.0
-	mean := s.total(s.means)
+	mean := 0.0
+	for i := range s.rows {
+		mean += s.rows[i].total / float64(len(s.rows))
+	}
 	for k := range parts {
 		for i := range s.rows {
 			e := &s.rows[i]
@@ -284,10 +92,11 @@ func (s *stress) effective() {
 	}
 	if len(s.rows) < 3 || least < 0 || sum < float64(s.scale*s.scale*noise) {
 		s.skip("There are fewer than three agents, or all are equal.")
-	} else {
-		s.add(ratio < sum/4, s.all(), words.Called(s.Labels[least]), words.Percent(s.weigh(least)),
-			words.Rate(parts[least]/sum))
+		return
 	}
+	s.found.least = least
+	s.add(ratio < sum/4, s.all(), words.Called(s.Labels[least]), words.Percent(s.weigh(least)),
+		words.Rate(parts[least]/sum))
 }
 
 // constant looks for dimensions with a weight that decide nothing.
@@ -296,20 +105,22 @@ func (s *stress) constant() {
 		s.skip(few)
 		return
 	}
-	found := []string{}
+	list := []string{}
 	for k, differs := range s.differs {
 		if !differs && s.Weights.Hundredths(k) > 0 {
-			found = append(found, words.Called(s.Labels[k])+" ("+words.Percent(s.weigh(k))+")")
+			s.found.constant = append(s.found.constant, k)
+			list = append(list, words.Called(s.Labels[k])+" ("+words.Percent(s.weigh(k))+")")
 		}
 	}
-	s.add(len(found) > 0, s.all(), words.Join(found))
+	s.add(len(list) > 0, s.all(), words.Join(list))
 }
 
 // personas are answers that nobody should be able to win with, and one that should win.
 func (s *stress) personas() {
-	wrongs := s.or(s.req.Wrong, 60)
-	s.below(s.or(s.req.Empty, 30), s.persona(s.scale, 0))
-	s.below(wrongs, s.persona(s.scale, s.or(s.req.Chance, 25)))
+	s.found.personas = map[string]persona{}
+	wrongs := s.or(s.req.Wrong, usualWrong)
+	s.below(s.or(s.req.Empty, usualEmpty), s.persona(s.scale, 0))
+	s.below(wrongs, s.persona(s.scale, s.or(s.req.Chance, usualChance)))
 	if s.tested < 0 {
 		s.skip("No column is called correctness or pass_rate.")
 	} else {
@@ -317,28 +128,34 @@ func (s *stress) personas() {
 		wrong[s.tested] = 0
 		s.below(wrongs, s.quick(wrong))
 	}
-	perfect, least := s.persona(0, s.scale), s.or(s.req.Perfect, 70)
-	scores, limit := s.apart(s.total(perfect), least)
-	s.add(s.total(perfect) < least, s.beside(perfect), scores, limit)
+	perfect, least := s.persona(0, s.scale), s.or(s.req.Perfect, usualPerfect)
+	total := s.total(perfect)
+	scores, limit := s.apart(total, least)
+	s.found.personas["slow"] = persona{perfect, total, least}
+	s.add(total < least, s.beside(perfect), scores, limit)
 	// The copy: if it scores the same, rules rank the earlier one first; a table without
 	// rules has no times.
 	best := &s.rows[0]
-	copied := s.quick(s.hurried(best, 1))
-	scores, limit = s.apart(s.total(copied), best.total)
-	s.add(s.rb == nil || s.total(copied)-best.total > float64(s.scale*noise), s.beside(copied), best.called(), scores,
-		limit)
+	copied := s.quick(append([]float64{}, best.x...))
+	total = s.total(copied)
+	scores, limit = s.apart(total, best.total)
+	s.found.personas["copy"] = persona{copied, total, best.total}
+	s.add(!s.fixes.Earlier && (s.rb == nil || total-best.total > float64(s.scale*noise)), s.beside(copied), best.called(),
+		scores, limit)
 }
 
 // below wants an answer to score less than a limit.
 func (s *stress) below(limit float64, x []float64) {
-	scores, below := s.apart(s.total(x), limit)
-	s.add(s.total(x) >= limit, s.beside(x), scores, below)
+	total := s.total(x)
+	scores, below := s.apart(total, limit)
+	s.found.personas[s.next().id] = persona{x, total, limit}
+	s.add(total >= limit, s.beside(x), scores, below)
 }
 
 // persona has some marks for speed and others for anything else.
-func (s *stress) persona(speed, other float64) []float64 {
-	x := make([]float64, len(s.Keys))
-	for k, fast := range s.fast {
+func (b *bench) persona(speed, other float64) []float64 {
+	x := make([]float64, len(b.Keys))
+	for k, fast := range b.fast {
 		if x[k] = other; fast {
 			x[k] = speed
 		}
@@ -347,22 +164,37 @@ func (s *stress) persona(speed, other float64) []float64 {
 }
 
 // quick gives full marks for speed.
-func (s *stress) quick(x []float64) []float64 {
-	for k, fast := range s.fast {
+func (b *bench) quick(x []float64) []float64 {
+	for k, fast := range b.fast {
 		if fast {
-			x[k] = s.scale
+			x[k] = b.scale
 		}
 	}
 	return x
 }
 
-func (s *stress) tie() {
-	tied := 0
+// tied returns how many agents are first.
+func (s *stress) tied() (tied int) {
 	for i := range s.rows {
-		if s.rows[i].rank == 1 {
+		if s.rows[i].rank == 1 || s.fixes.Ties && s.close(s.rows[0].total-s.rows[i].total) {
 			tied++
 		}
 	}
+	return tied
+}
+
+// close reports whether a lead is worth at most one test.
+func (s *stress) close(lead float64) bool {
+	return s.tests > 0 && lead <= s.worth()+float64(s.scale*noise)
+}
+
+// worth returns the score that one test is worth.
+func (s *stress) worth() float64 {
+	return float64(float64(s.weigh(s.tested))*s.scale) / float64(s.tests)
+}
+
+func (s *stress) tie() {
+	tied := s.tied()
 	texts := []any{s.rows[0].called(), strconv.Itoa(tied) + " agents"}
 	if tied == 1 {
 		texts = texts[:1]
@@ -372,7 +204,8 @@ func (s *stress) tie() {
 
 // crowded looks for dimensions in which half of the agents, but not all, have a score.
 func (s *stress) crowded(score float64) {
-	n, found := len(s.rows), []string{}
+	n, list := len(s.rows), []string{}
+	of := crowd{score: score}
 	for k, label := range s.Labels {
 		count := 0
 		for i := range s.rows {
@@ -381,12 +214,121 @@ func (s *stress) crowded(score float64) {
 			}
 		}
 		if 2*count >= n && count < n {
-			found = append(found, label)
+			of.columns, list = append(of.columns, k), append(list, label)
 		}
 	}
 	if n < 3 {
 		s.skip(few)
 		return
 	}
-	s.add(len(found) > 0, s.all(), words.Join(found))
+	if s.found.crowded == nil {
+		s.found.crowded = map[string]crowd{}
+	}
+	s.found.crowded[s.next().id] = of
+	s.add(len(list) > 0, s.all(), words.Join(list))
+}
+
+// recognized returns the least number of tests that explains all scores of a column of pass
+// rates, or 0 above mostTests.
+func (b *bench) recognized() int {
+	for n := 1; n <= mostTests && b.tested >= 0; n++ {
+		fits := true
+		for i := 0; i < len(b.given.x) && fits; i++ {
+			passed := float64(b.given.x[i][b.tested] / b.scale * float64(n))
+			fits = math.Abs(passed-math.Round(passed)) < 1e-6
+		}
+		if fits {
+			return n
+		}
+	}
+	return 0
+}
+
+// oneTest compares the lead, and the distance to the thresholds of results, with what
+// one test is worth.
+func (s *stress) oneTest() {
+	n := s.tests
+	switch {
+	case n == 0:
+		s.skip("The scores do not tell how many tests there were.")
+	case len(s.rows) < 2:
+		s.skip(few)
+	default:
+		first, next := &s.rows[0], &s.rows[1]
+		gap, lead := first.total-next.total, "level with"
+		s.found.worth, s.found.gap = s.worth(), gap
+		if gap > float64(s.scale*noise) {
+			lead = explain.AsPoints(s.points(gap)) + " ahead of"
+		}
+		s.add(!s.fixes.Ties && s.close(gap), s.all(), strconv.Itoa(n), s.points(s.found.worth), first.called(), lead,
+			next.called())
+	}
+	if n == 0 || s.rb == nil || len(s.rb.Results) == 0 {
+		s.skip("The rules make no results of scores, or the scores do not tell how many tests there were.")
+		return
+	}
+	s.found.changing = s.hanging(s.worth())
+	others := len(s.found.changing)
+	s.add(10*others > len(s.rows), s.all(), strconv.Itoa(others), words.Counted(len(s.rows), "result", "results"))
+}
+
+// hanging returns the places whose result changes with one test more or less.
+func (s *stress) hanging(worth float64) (places []int) {
+	slack := float64(s.scale * noise)
+	for i := range s.rows {
+		x := s.rows[i].total
+		if now := s.result(x); s.result(min(x+worth+slack, s.scale)) != now || s.result(max(x-worth+slack, 0)) != now {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// result returns the match result for a score of the table.
+func (s *stress) result(x float64) string { return s.rb.ResultOf(x / s.scale * s.rb.Scale) }
+
+// spread compares the quartiles by nearest rank, as challenge.metrics has them.
+func (s *stress) spread() {
+	n := len(s.rows)
+	if n < 3 {
+		s.skip(few)
+		return
+	}
+	low, high := s.rows[n-(n+3)/4].total, s.rows[n-(3*n+3)/4].total
+	s.found.low, s.found.high = low, high
+	s.add(high-low < s.scale/20, s.all(), s.points(low), s.points(high))
+}
+
+// calibration compares the claimed difficulty with that which the wins show.
+func (s *stress) calibration() error {
+	if s.rb == nil || s.rb.Calibration == nil {
+		s.skip("The rules do not calibrate: those of the deployed Clawdiators do.")
+		return nil
+	}
+	n, wins := len(s.rows), 0
+	for i := range s.rows {
+		if s.result(s.rows[i].total) == "win" {
+			wins++
+		}
+	}
+	got, err := metrics.Calibrate(metrics.CalibrateRequest{Rulebook: rulebook.Resolved(s.rb), Attempts: n, Completed: n,
+		Wins: wins})
+	if err != nil {
+		return err
+	}
+	won, verb := fmt.Sprintf("%s of %s", strconv.Itoa(wins), words.Counted(n, "match", "matches")), " were won"
+	if wins == 1 {
+		verb = " was won"
+	}
+	won += verb
+	s.found.difficulty = got.Difficulty
+	switch {
+	case got.Difficulty == "":
+		s.skip(fmt.Sprintf("%s: the rules want %s of them.", won, strconv.Itoa(got.MinSamples)))
+	case s.claims == "":
+		s.skip(fmt.Sprintf("%s: that is %s. Choose what the challenge claims.", won, got.Difficulty))
+	default:
+		s.add(got.Difficulty != s.claims, s.all(), won, got.Difficulty, s.claims)
+	}
+	return nil
 }

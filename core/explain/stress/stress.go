@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/table"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -26,6 +25,21 @@ type Request struct {
 	Perfect    float64       `json:"perfect,omitempty" op:"min=1 max=100" doc:"A perfect answer that takes all the time must score at least this; 70 by default."`
 	Chance     float64       `json:"chance,omitempty" op:"min=1 max=100" doc:"What a random answer gets in a dimension; 25 by default."`
 	Difficulty string        `json:"difficulty,omitempty" op:"maxlen=60" doc:"The difficulty that the challenge claims, if the rulebook calibrates."`
+	Tests      int           `json:"tests,omitempty" op:"min=1 max=100000" doc:"How many tests the column of correctness counts; by default the smallest number that gives all its scores, up to 200."`
+	Fixes      *Fixes        `json:"fixes,omitempty" doc:"Fixes of the rules that are applied."`
+	Bystander  float64       `json:"bystander,omitempty" op:"min=10 max=160" doc:"When one more answer comes in the picture of the bystander, in percent of the fastest time; 100 by default."`
+	Copied     float64       `json:"copied,omitempty" op:"min=0 max=100" doc:"How fast the copy is in its picture: 0, the default, as the original, 100 at once."`
+	More       int           `json:"more,omitempty" op:"min=0 max=200" doc:"How many more tests the second agent passes in the picture of one test."`
+}
+
+// Fixes are changes of the rules that no column or weight says.
+type Fixes struct {
+	Pace    bool `json:"pace,omitempty" doc:"Speed is measured against today’s fastest time, whatever comes later."`
+	Cap     bool `json:"cap,omitempty" doc:"A faster answer lowers no speed by more than 5 % of the highest score."`
+	Earlier bool `json:"earlier,omitempty" doc:"Of answers that are equal but for speed, the earlier is ahead."`
+	Full    bool `json:"full,omitempty" doc:"The leader’s time gets full marks for speed, and any faster one too."`
+	Ties    bool `json:"ties,omitempty" doc:"A lead of at most one test counts as a tie."`
+	Gate    bool `json:"gate,omitempty" doc:"Without a passed test, nothing else counts."`
 }
 
 // Response lists the unfair properties of a scoring.
@@ -33,93 +47,63 @@ type Response struct {
 	Sentence  string         `json:"sentence" doc:"How many checks fail, and which."`
 	Key       string         `json:"key" doc:"The words of the sentence that matter most."`
 	Brief     string         `json:"brief" doc:"How many checks fail."`
+	Number    string         `json:"number" doc:"How many checks fail, as a number alone."`
+	Of        string         `json:"of" doc:"Of how many: of 14 checks fail."`
+	Rest      string         `json:"rest" doc:"How many pass, and how many were not checked."`
 	Passed    string         `json:"passed" doc:"How many pass."`
 	Unchecked string         `json:"unchecked" doc:"How many were not checked."`
 	Checks    []Check        `json:"checks" doc:"The checks, always the same ones in the same order."`
+	Cards     []Card         `json:"cards" doc:"The checks that fail, and those that pass by a fix."`
+	Also      []Card         `json:"also" doc:"What is no fault by itself: pairs of dimensions that measure nearly the same, as explain.sure finds them; at most five."`
+	Together  Together       `json:"together" doc:"A fix for each check that has one, applied together."`
+	Applied   Applied        `json:"applied" doc:"The fixes that are applied."`
+	Weights   []Weight       `json:"weights" doc:"The weights, in the order of the columns."`
+	Size      string         `json:"size" doc:"How many agents and dimensions."`
+	Limits    string         `json:"limits" doc:"The limits in a few words."`
 	Notes     []explain.Note `json:"notes" doc:"Ties, and columns that are not scores."`
 }
 
 // Check is a property of a fair scoring.
 type Check struct {
-	ID       string   `json:"id" doc:"bystanders, weights, constant, empty, random, wrong, slow, copy, tie, ceiling, floor, test, results, spread or calibration."`
-	State    string   `json:"state" doc:"difference if it fails, match if it passes, note if it was not checked."`
-	Mark     string   `json:"mark" doc:"The same in a sign and in words."`
-	Label    string   `json:"label" doc:"The check for readers."`
-	Sentence string   `json:"sentence" doc:"What was found, with the numbers of this table."`
-	Meaning  string   `json:"meaning" doc:"What it means."`
-	Show     string   `json:"show,omitempty" doc:"Address of the page of weights with this case; absent if it is too long for a link."`
-	Fixes    []string `json:"fixes" doc:"What would help; empty if it does not fail."`
+	ID       string `json:"id" doc:"bystanders, weights, constant, empty, random, wrong, slow, copy, tie, ceiling, floor, test, results, spread or calibration."`
+	State    string `json:"state" doc:"difference if it fails, match if it passes, note if it was not checked."`
+	Mark     string `json:"mark" doc:"The same in a sign and in words."`
+	Sign     string `json:"sign" doc:"The sign."`
+	Says     string `json:"says" doc:"The words."`
+	Label    string `json:"label" doc:"The check for readers."`
+	Short    string `json:"short" doc:"The same in one or two words."`
+	Sentence string `json:"sentence" doc:"What was found, with the numbers of this table."`
+	Meaning  string `json:"meaning" doc:"What it means."`
+	Show     string `json:"show,omitempty" doc:"Address of the page of weights with this case; absent if it is too long for a link."`
 }
 
-// kind holds the texts of a check. Both sentences are filled with the same texts; the
-// fixes have a stroke between them.
-type kind struct{ id, label, fails, passes, meaning, fixes string }
-
-const (
-	gate    = "Gate on correctness: without a passed test, nothing else counts."
-	lighter = "Give speed less weight."
-	middle  = "The middle half of the agents scores from %s to %s."
-	oneTest = "%s of %s would change with one test more or less."
-	closely = "One test of %s is worth %s, and %s is %s %s."
-	few     = "There are fewer than three agents."
-)
-
-var kinds = []kind{
-	{"bystanders", "Bystander", "One more answer, even a wrong one, in %s of the fastest time puts %s (%s) over %s (%s).",
-		"No faster answer changes the order of the others.",
-		"What others send should not decide between two agents.",
-		"Measure speed against a fixed time limit.|Cap how much the fastest answer can lower others.|" + gate},
-	{"weights", "Effective weight", "%s has a weight of %s but decides %s of the order.",
-		"Each dimension decides what it should. %s decides least for its weight of %s: %s.",
-		"A dimension should decide at least a quarter of what its weight says.",
-		"Measure it on a scale that the agents use in full.|Give its weight to dimensions that tell agents apart."},
-	{"constant", "Constant dimension", "All agents are equal in %s.",
-		"The agents differ in every dimension with a weight.%s",
-		"A dimension in which all agents are equal decides nothing.", "Leave it out, or make it harder."},
-	{"empty", "Empty answer", "An empty answer, sent at once, scores %s: want less than %s.",
-		"An empty answer, sent at once, scores %s: that stays below %s.",
-		"Full marks for speed, none for anything else.", gate + "|" + lighter},
-	{"random", "Random answer", "A random answer, sent at once, scores %s: want less than %s.",
-		"A random answer, sent at once, scores %s: that stays below %s.",
-		"Full marks for speed, the marks of chance for anything else.", "Take off points for wrong guesses.|" + lighter},
-	{"wrong", "Fast and wrong", "An answer that is fast and wrong scores %s: want less than %s.",
-		"An answer that is fast and wrong scores %s: that stays below %s.",
-		"Full marks for speed, no test passed, anything else as the mean agent.", gate + "|" + lighter},
-	{"slow", "Slow and perfect", "A perfect answer that takes all the time scores %s: want at least %s.",
-		"A perfect answer that takes all the time scores %s: that reaches %s.",
-		"No marks for speed, full ones for anything else.",
-		lighter + "|Use a fixed time limit: within it, time costs little."},
-	{"copy", "Copy of the best", "A copy of %s scores %s, the original %s: it is not behind.",
-		"A copy of %s scores %s, the original %s, which was earlier and stays ahead.",
-		"The answer of the best, sent again at once.",
-		"Break ties by time: the earlier one is ahead.|Keep answers secret until the end.|" + lighter},
-	{"tie", "Tie at the top", "%s shares the first place: %s have it.", "%s is alone in first place.",
-		"If several are first, nobody has won.", "Add tests that tell them apart.|Break ties by time."},
-	{"ceiling", "Ceiling", "At least half of the agents have all points in %s.",
-		"In no dimension have half of the agents all points.%s",
-		"Such a dimension cannot tell the best apart.", "Add harder tests."},
-	{"floor", "Floor", "At least half of the agents have no point in %s.",
-		"In no dimension have half of the agents no point.%s",
-		"Such a dimension cannot tell the others apart.", "Add easier tests.|Give marks for parts of an answer."},
-	{"test", "One test decides", closely, closely,
-		"The first place should not hang on a single test, which may be luck.",
-		"Add tests.|Count a lead of less than one test as a tie.|Take the mean of several runs."},
-	{"results", "Results on one test", oneTest, oneTest,
-		"At most a tenth of the results should be so close.", "Add tests.|Put the thresholds where few scores are."},
-	{"spread", "Spread", middle, middle,
-		"They should cover at least 5 % of the scale.", "Add tasks between the easiest and the hardest."},
-	{"calibration", "Difficulty", "%s: that is %s, not %s.", "%s: that is %s, and the challenge claims %s.",
-		"The share of wins shows how hard a challenge is, by the thresholds of the rules.",
-		"Claim the difficulty that the results show, or change the tasks."},
+// Weight is the weight of a dimension.
+type Weight struct {
+	Dimension string `json:"dimension" doc:"Key of the dimension."`
+	Label     string `json:"label" doc:"Name of the column."`
+	Color     string `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`
+	Percent   string `json:"percent" doc:"The weight in percent."`
 }
 
 // Stress looks for what is unfair about a scoring: what others decide, weights that
 // decide nothing, answers that win without being good, and ranks that hang on little.
 func Stress(req Request) (Response, error) {
-	s, err := newStress(req)
+	b, err := open(req)
 	if err != nil {
 		return Response{}, err
 	}
+	s, err := b.run(b.asked, false)
+	if err != nil {
+		return Response{}, err
+	}
+	if err := s.explain(); err != nil {
+		return Response{}, err
+	}
+	return s.res, nil
+}
+
+// check does all checks, in the order of [kinds].
+func (s *stress) check() error {
 	s.bystanders()
 	s.effective()
 	s.constant()
@@ -129,41 +113,77 @@ func Stress(req Request) (Response, error) {
 	s.crowded(0)
 	s.oneTest()
 	s.spread()
-	if err := s.calibration(); err != nil {
-		return Response{}, err
-	}
-	s.say()
-	return s.res, nil
+	return s.calibration()
 }
 
-// add answers the next check.
-func (s *stress) add(failed bool, show string, texts ...any) {
-	k := s.next()
+// Words and signs of the states of a check.
+var (
+	passes  = state{"match", "✓", "Passes"}
+	fails   = state{"difference", "✗", "Fails"}
+	skipped = state{"note", "–", "Not checked"}
+)
+
+type state struct{ id, sign, says string }
+
+// add answers the next check, and returns whether it fails.
+func (s *stress) add(failed bool, show string, texts ...any) bool {
+	if s.quiet {
+		s.states = append(s.states, failed)
+		s.failures += count(failed)
+		return failed
+	}
+	k, of := s.next(), passes
 	format := k.passes
 	if failed {
-		format = k.fails
-	}
-	c := s.put("match", "✓ Passes", fmt.Sprintf(format, texts...))
-	c.Show = show
-	if failed {
-		c.State, c.Mark, c.Fixes = "difference", "✗ Fails", strings.Split(k.fixes, "|")
+		format, of = k.fails, fails
 		s.failed = append(s.failed, k.label)
 	}
+	s.put(of, fmt.Sprintf(format, texts...)).Show = show
+	s.states = append(s.states, failed)
+	s.failures += count(failed)
+	return failed
+}
+
+func count(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // skip tells why the next check was not done.
 func (s *stress) skip(why string) {
-	s.put("note", "– Not checked", why)
-	s.skipped++
+	if !s.quiet {
+		s.put(skipped, why)
+		s.skipped++
+	}
+	s.states = append(s.states, false)
 }
 
-func (s *stress) next() *kind { return &kinds[len(s.res.Checks)] }
+func (s *stress) next() *kind { return &kinds[len(s.states)] }
 
-func (s *stress) put(state, mark, sentence string) *Check {
+func (s *stress) put(of state, sentence string) *Check {
 	k := s.next()
-	s.res.Checks = append(s.res.Checks, Check{ID: k.id, State: state, Mark: mark, Label: k.label, Sentence: sentence,
-		Meaning: k.meaning})
+	s.res.Checks = append(s.res.Checks, Check{ID: k.id, State: of.id, Mark: of.sign + " " + of.says, Sign: of.sign,
+		Says: strings.ToLower(of.says), Label: k.label, Short: k.short, Sentence: sentence, Meaning: k.meaning})
 	return &s.res.Checks[len(s.res.Checks)-1]
+}
+
+// explain says what the checks found, and what would help.
+func (s *stress) explain() error {
+	s.say()
+	if err := s.deal(); err != nil {
+		return err
+	}
+	for k := range s.Keys {
+		s.res.Weights = append(s.res.Weights, Weight{s.Keys[k], s.Labels[k], s.Colors[k],
+			words.Short(s.Weights.Hundredths(k) / 100)})
+	}
+	s.res.Size = fmt.Sprintf("%d × %d", len(s.rows), len(s.Keys))
+	usual := func(percent, usual float64) string { return words.Short(float64(100*s.or(percent, usual)) / s.scale) }
+	s.res.Limits = strings.Join([]string{usual(s.req.Empty, usualEmpty), usual(s.req.Wrong, usualWrong),
+		usual(s.req.Perfect, usualPerfect), usual(s.req.Chance, usualChance)}, " · ")
+	return nil
 }
 
 // say counts the checks.
@@ -173,122 +193,29 @@ func (s *stress) say() {
 	r.Passed, r.Unchecked = strconv.Itoa(done-len(s.failed)), strconv.Itoa(s.skipped)
 	r.Brief = failed + " of " + strconv.Itoa(done)
 	r.Key = r.Brief + " checks"
+	r.Number, r.Of = failed, fmt.Sprintf("of %d checks fail", done)
+	r.Rest = fmt.Sprintf("%s pass, %s not checked", r.Passed, r.Unchecked)
 	switch len(s.failed) {
 	case 0:
 		r.Sentence = r.Key + " fail."
 	case 1:
+		r.Of = fmt.Sprintf("of %d checks fails", done)
 		r.Sentence = fmt.Sprintf("%s fails: %s.", r.Key, s.failed[0])
 	default:
 		r.Sentence = fmt.Sprintf("%s fail: %s.", r.Key, words.Join(s.failed))
 	}
-	r.Notes = s.Ranked.Notes(s.step)
+	r.Notes = s.notes
 }
 
 // apart shows two scores, with so many decimals that different ones look different.
 func (s *stress) apart(a, b float64) (x, y string) {
-	if x, y = s.points(a), s.points(b); x != y || math.Abs(a-b) <= float64(s.scale*noise) {
+	if x, y = s.points(a), s.points(b); s.quiet || x != y || math.Abs(a-b) <= float64(s.scale*noise) {
 		return x, y
 	}
 	more := words.Enough(0, func(more int) bool {
 		return explain.PointsTo(s.Table.Rulebook, a, more) != explain.PointsTo(s.Table.Rulebook, b, more)
 	})
 	return explain.PointsTo(s.Table.Rulebook, a, more), explain.PointsTo(s.Table.Rulebook, b, more)
-}
-
-// tests returns the least number of tests that explains all scores of a column of pass
-// rates, or 0 above mostTests.
-func (s *stress) tests() int {
-	for n := 1; n <= mostTests && s.tested >= 0; n++ {
-		fits := true
-		for i := 0; i < len(s.rows) && fits; i++ {
-			passed := float64(s.rows[i].x[s.tested] / s.scale * float64(n))
-			fits = math.Abs(passed-math.Round(passed)) < 1e-6
-		}
-		if fits {
-			return n
-		}
-	}
-	return 0
-}
-
-// oneTest compares the lead, and the distance to the thresholds of results, with what
-// one test is worth.
-func (s *stress) oneTest() {
-	n := s.tests()
-	worth := float64(float64(s.weigh(s.tested))*s.scale) / float64(n)
-	slack := float64(s.scale * noise)
-	switch {
-	case n == 0:
-		s.skip("The scores do not tell how many tests there were.")
-	case len(s.rows) < 2:
-		s.skip(few)
-	default:
-		first, next := &s.rows[0], &s.rows[1]
-		gap, lead := first.total-next.total, "level with"
-		if gap > slack {
-			lead = explain.AsPoints(s.points(gap)) + " ahead of"
-		}
-		s.add(gap <= worth+slack, s.all(), strconv.Itoa(n), s.points(worth), first.called(), lead, next.called())
-	}
-	if n == 0 || s.rb == nil || len(s.rb.Results) == 0 {
-		s.skip("The rules make no results of scores, or the scores do not tell how many tests there were.")
-		return
-	}
-	others := 0
-	for i := range s.rows {
-		x := s.rows[i].total
-		if now := s.result(x); s.result(min(x+worth+slack, s.scale)) != now || s.result(max(x-worth+slack, 0)) != now {
-			others++
-		}
-	}
-	s.add(10*others > len(s.rows), s.all(), strconv.Itoa(others), words.Counted(len(s.rows), "result", "results"))
-}
-
-// result returns the match result for a score of the table.
-func (s *stress) result(x float64) string { return s.rb.ResultOf(x / s.scale * s.rb.Scale) }
-
-// spread compares the quartiles by nearest rank, as challenge.metrics has them.
-func (s *stress) spread() {
-	n := len(s.rows)
-	if n < 3 {
-		s.skip(few)
-		return
-	}
-	low, high := s.rows[n-(n+3)/4].total, s.rows[n-(3*n+3)/4].total
-	s.add(high-low < s.scale/20, s.all(), s.points(low), s.points(high))
-}
-
-// calibration compares the claimed difficulty with that which the wins show.
-func (s *stress) calibration() error {
-	if s.rb == nil || s.rb.Calibration == nil {
-		s.skip("The rules do not calibrate: those of the deployed Clawdiators do.")
-		return nil
-	}
-	n, wins := len(s.rows), 0
-	for i := range s.rows {
-		if s.result(s.rows[i].total) == "win" {
-			wins++
-		}
-	}
-	got, err := metrics.Calibrate(metrics.CalibrateRequest{Rulebook: rulebook.Resolved(s.rb), Attempts: n, Completed: n,
-		Wins: wins})
-	if err != nil {
-		return err
-	}
-	won, verb := fmt.Sprintf("%s of %s", strconv.Itoa(wins), words.Counted(n, "match", "matches")), " were won"
-	if wins == 1 {
-		verb = " was won"
-	}
-	won += verb
-	switch {
-	case got.Difficulty == "":
-		s.skip(fmt.Sprintf("%s: the rules want %s of them.", won, strconv.Itoa(got.MinSamples)))
-	case s.req.Difficulty == "":
-		s.skip(fmt.Sprintf("%s: that is %s. Choose what the challenge claims.", won, got.Difficulty))
-	default:
-		s.add(got.Difficulty != s.req.Difficulty, s.all(), won, got.Difficulty, s.req.Difficulty)
-	}
-	return nil
 }
 
 // called returns the entrant in a sentence.

@@ -120,13 +120,14 @@ func TestChecks(t *testing.T) {
 		{id: "calibration", state: "note", rules: "clawdiators-live", claims: "contender", text: "agent,correctness\nA,90\nB,10\n", want: "1 of 2 matches was won: the rules want 20 of them."},
 		{id: "calibration", state: "note", rules: "airena", text: "agent,correctness\nA,90\n", want: "The rules do not calibrate: those of the deployed Clawdiators do."},
 	} {
-		_, by := stressed(t, Request{Text: c.text, Weights: c.weights, Rulebook: rules(c.rules), Chance: c.chance, Difficulty: c.claims})
+		res, by := stressed(t, Request{Text: c.text, Weights: c.weights, Rulebook: rules(c.rules), Chance: c.chance, Difficulty: c.claims})
+		cards := cardsOf(res)
 		got := by[c.id]
 		if got.State != c.state || got.Sentence != c.want {
 			t.Errorf("%s of %q: %s %q\nwant %s %q", c.id, c.text, got.State, got.Sentence, c.state, c.want)
 		}
-		if sign := map[string]string{"difference": "✗ Fails", "match": "✓ Passes", "note": "– Not checked"}[c.state]; got.Mark != sign || (len(got.Fixes) > 0) != (c.state == "difference") {
-			t.Errorf("%s: mark %q and fixes %q of %s", c.id, got.Mark, got.Fixes, c.state)
+		if sign := map[string]string{"difference": "✗ Fails", "match": "✓ Passes", "note": "– Not checked"}[c.state]; got.Mark != sign || (cards[c.id].ID != "") != (c.state == "difference") {
+			t.Errorf("%s: mark %q and card %+v of %s", c.id, got.Mark, cards[c.id], c.state)
 		}
 	}
 }

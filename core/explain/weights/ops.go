@@ -117,12 +117,16 @@ func (s size) drawn(work float64) op.Cost {
 	return c
 }
 
-func weightsCost(req Request) op.Cost { return ReadCost(req.Text) }
+func weightsCost(req Request) op.Cost {
+	c, _, _ := ReadCost(req.Text)
+	return c
+}
 
-// ReadCost estimates what it takes to read a table and to rank its rows.
-func ReadCost(text string) op.Cost {
+// ReadCost estimates what it takes to read a table and to rank its rows, and how many rows and
+// columns it has.
+func ReadCost(text string) (c op.Cost, rows, columns float64) {
 	s := sizeOf(text)
-	return s.cost(s.read())
+	return s.cost(s.read()), s.rows, s.columns
 }
 
 // exportCost estimates [Export], which reads the table.

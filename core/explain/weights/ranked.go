@@ -1,6 +1,8 @@
 package weights
 
 import (
+	"slices"
+
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
@@ -37,13 +39,35 @@ func Rank(text string, how table.Reading, typed string) (*Ranked, error) {
 		r.Columns = append(r.Columns, &s.sheet.Columns[d])
 	}
 	if typed != "" {
-		w, problem := s.typed(typed)
+		w, problem := r.Typed(typed)
 		if problem != "" {
 			return nil, op.Refuse("/weights", "%s", problem)
 		}
-		r.Weights = Division{w}
+		r.Weights = w
 	}
 	return r, nil
+}
+
+// Typed reads weights as they are typed, or says what is wrong with them.
+func (r *Ranked) Typed(text string) (w Division, problem string) {
+	w.weighting, problem = r.study.typed(text)
+	return w, problem
+}
+
+// Guessed reports whether another table would be read as it is: the same dimensions, with plain
+// numbers up to the same score.
+func (r *Ranked) Guessed(text string) bool {
+	if !r.Plain {
+		return false
+	}
+	sheet, refusal := table.Read(text, table.Reading{})
+	if refusal != nil || !slices.EqualFunc(sheet.Dimensions(), r.Keys, func(d int, key string) bool {
+		return sheet.Columns[d].Key == key
+	}) {
+		return false
+	}
+	plain, scale := (&Board{sheet: sheet, dims: sheet.Dimensions()}).isPlain()
+	return plain && scale == r.Scale
 }
 
 // Step ranks the rows under a weighting.
@@ -57,3 +81,6 @@ func (w Division) Hundredths(k int) float64 { return w.hundredths(k) }
 
 // Fraction returns a weight as a part of 1.
 func (w Division) Fraction(k int) float64 { return w.fraction(k) }
+
+// Percent returns a weight in percent, with two decimals.
+func (w Division) Percent(k int) string { return w.percent(k) }
