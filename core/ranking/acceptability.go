@@ -5,18 +5,23 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/ranking/nearest"
 )
 
 // Acceptance is how one submission fares under all weightings.
 type Acceptance struct {
 	ID            string    `json:"id" doc:"Id of the submission."`
 	First         float64   `json:"first" doc:"Share of the weightings under which it ranks first, alone or with others."`
+	Central       Weights   `json:"central,omitempty" doc:"Mean of these weightings, by dimension: the centre of where it ranks first. Absent if it never did."`
 	StandardError float64   `json:"standard_error" doc:"Standard error of first, √(p(1−p)/samples)."`
 	ByRank        []float64 `json:"by_rank" doc:"Share of the weightings under which it has rank 1, 2 and so on: 10 ranks, or top if that is more, or as many as there are submissions if that is fewer."`
 	Lower         float64   `json:"lower" doc:"Share of the weightings under which it ranks below those: by_rank and lower sum to 1."`
 	MeanRank      float64   `json:"mean_rank" doc:"Mean of its rank."`
 	MeanRankError float64   `json:"mean_rank_error" doc:"Standard error of mean_rank."`
 }
+
+// Weights are weights by dimension, as fractions.
+type Weights map[string]float64
 
 const (
 	someRanks = 10   // in by_rank at least, if there are as many
@@ -59,16 +64,24 @@ func (t *table) contest() *live.Contest {
 
 // tally counts ranks by row.
 type tally struct {
-	ranks   int       // counted one by one
-	places  [][]int32 // by row, from rank 1; nil until it has one of them
-	moments []moments // by row
+	ranks   int         // counted one by one
+	places  [][]int32   // by row, from rank 1; nil until it has one of them
+	moments []moments   // by row
+	first   [][]float64 // by row: the sums of the weights under which it was first; nil until it was
+	weights []float64   // of the contest, which may not sum to 1
+	total   float64
 }
 
 // moments are sums of ranks and of their squares.
 type moments struct{ rank, square int64 }
 
 func newTally(rows, ranks int) *tally {
-	return &tally{ranks, make([][]int32, rows), make([]moments, rows)}
+	return &tally{ranks: ranks, places: make([][]int32, rows), moments: make([]moments, rows), first: make([][]float64, rows)}
+}
+
+// under sets the weights of the contest to be counted.
+func (t *tally) under(w []float64) {
+	t.weights, t.total = w, nearest.Sum(w)
 }
 
 // count adds the ranks of one contest by row, "1224" as in [score.Rank].
@@ -90,6 +103,27 @@ func (t *tally) countOne(i int, rank int32) {
 		t.places[i] = make([]int32, t.ranks)
 	}
 	t.places[i][rank-1]++
+	if rank > 1 {
+		return
+	}
+	if t.first[i] == nil {
+		t.first[i] = make([]float64, len(t.weights))
+	}
+	for k, x := range t.weights {
+		t.first[i][k] += x / t.total
+	}
+}
+
+// central returns the mean of the weights under which a row was first, by these keys.
+func (t *tally) central(i int, keys []string) Weights {
+	if t.first[i] == nil {
+		return nil
+	}
+	mean := make(Weights, len(keys))
+	for k, key := range keys {
+		mean[key] = t.first[i][k] / float64(t.places[i][0])
+	}
+	return mean
 }
 
 func (t *tally) answer(id string, i, samples int) Acceptance {

@@ -1,5 +1,7 @@
 package ranking
 
+import "github.com/tallyproof/tallyproof/core/ranking/limits"
+
 // areas are the exact shares of all weightings of up to three columns, which are areas in
 // the plane: x and y are the first two weights. Of two columns x is the first weight and y
 // is anything from 0 to 1, of one column both are.
@@ -24,9 +26,9 @@ func (p plane) at(v corner) float64 { return p.a + float64(p.b*v.x) + float64(p.
 
 func (p plane) minus(q plane) plane { return plane{p.a - q.a, p.b - q.b, p.c - q.c} }
 
-// areasOf returns the shares; nil if there are too many columns or rows, or if the bounds
-// leave no area. low and high are nil without bounds.
-func areasOf(columns [][]float64, low, high []float64, pairs [][2]int) *areas {
+// areasOf returns the shares; nil if there are too many columns or rows, or if the limits
+// leave no area.
+func areasOf(columns [][]float64, l *limits.Limits, pairs [][2]int) *areas {
 	n := len(columns[0])
 	if len(columns) > exactColumns || n > exactRows {
 		return nil
@@ -45,7 +47,7 @@ func areasOf(columns [][]float64, low, high []float64, pairs [][2]int) *areas {
 			scale = max(scale, column[i])
 		}
 	}
-	whole := allowed(len(columns), low, high)
+	whole := allowed(len(columns), l)
 	all := area(whole)
 	if all < exactTiny {
 		return nil
@@ -68,21 +70,26 @@ func areasOf(columns [][]float64, low, high []float64, pairs [][2]int) *areas {
 }
 
 // allowed returns the corners of all weightings of so many columns, in turn.
-func allowed(columns int, low, high []float64) []corner {
+func allowed(columns int, l *limits.Limits) []corner {
 	edge := []corner{{0, 0}, {1, 0}, {0, 1}}
 	if columns < 3 {
 		edge = []corner{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
 	}
-	if low == nil || columns < 2 {
+	if l == nil || columns < 2 {
 		return edge
 	}
 	weights := []plane{{0, 1, 0}, {1, -1, 0}}
 	if columns == 3 {
 		weights = []plane{{0, 1, 0}, {0, 0, 1}, {1, -1, -1}}
 	}
-	for k, w := range weights {
-		edge = clip(edge, plane{w.a - low[k], w.b, w.c})
-		edge = clip(edge, plane{high[k] - w.a, -w.b, -w.c})
+	for _, wall := range l.Walls {
+		inside := plane{a: -wall.Least}
+		for k, w := range weights {
+			inside.a += float64(wall.N[k] * w.a)
+			inside.b += float64(wall.N[k] * w.b)
+			inside.c += float64(wall.N[k] * w.c)
+		}
+		edge = clip(edge, inside)
 	}
 	return edge
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/limits"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -16,39 +17,20 @@ type sampler struct {
 	left      float64   // what the lowest weights leave of 1
 	chain     bool      // whether some highest weight matters
 	w         []float64
+	polytope  *polytope // of limits with ratios
 }
 
-// samplerOf draws weights of the columns with these keys, and checks their bounds.
-func samplerOf(keys []string, least, most map[string]float64, seed uint64) (*sampler, *op.Error) {
-	s := &sampler{generator: splitmix(seed), w: make([]float64, len(keys))}
-	if len(least)+len(most) == 0 {
-		return s, nil
+// samplerOf draws weights of so many columns within limits, which are nil for none.
+func samplerOf(columns int, l *limits.Limits, seed uint64) *sampler {
+	s := &sampler{generator: splitmix(seed), w: make([]float64, columns)}
+	if l == nil {
+		return s
 	}
-	s.low, s.high, s.left = make([]float64, len(keys)), make([]float64, len(keys)), 1
-	if refusal := knowsBounds(keys, "least", least); refusal != nil {
-		return nil, refusal
-	}
-	if refusal := knowsBounds(keys, "most", most); refusal != nil {
-		return nil, refusal
-	}
+	s.low, s.high, s.left = l.Low, l.High, 1
 	room := 0.0
-	for k, key := range keys {
-		low, high, refusal := boundsOf(key, least, most)
-		if refusal != nil {
-			return nil, refusal
-		}
-		s.low[k], s.high[k] = low, high
+	for k, low := range s.low {
 		s.left -= low
-		room += high - low
-	}
-	const rounding = 1e-9
-	switch {
-	case s.left < -rounding:
-		return nil, refused("/least", "the lowest weights sum to %s, so that no weights are left: want at most 100 %%",
-			1-s.left)
-	case room < s.left-rounding:
-		return nil, refused("/most", "the highest weights sum to %s, so that no weights are left: want at least 100 %%",
-			1-s.left+room)
+		room += s.high[k] - low
 	}
 	for k := range s.w {
 		s.chain = s.chain || s.high[k] < s.low[k]+s.left && len(s.w) > 1
@@ -56,7 +38,39 @@ func samplerOf(keys []string, least, most map[string]float64, seed uint64) (*sam
 			s.w[k] += float64((s.high[k]-s.low[k])*s.left) / room
 		}
 	}
-	return s, nil
+	if len(l.Ratios) > 0 {
+		s.polytope = newPolytope(l, s)
+	}
+	return s
+}
+
+// bounds returns the lowest and the highest weight of each column, which some weights keep to.
+func (c *conditions) bounds(keys []string) (low, high []float64, refusal *op.Error) {
+	low, high = make([]float64, len(keys)), make([]float64, len(keys))
+	if refusal := knowsBounds(keys, "least", c.least); refusal != nil {
+		return nil, nil, refusal
+	}
+	if refusal := knowsBounds(keys, "most", c.most); refusal != nil {
+		return nil, nil, refusal
+	}
+	left, room := 1.0, 0.0
+	for k, key := range keys {
+		if low[k], high[k], refusal = boundsOf(key, c.least, c.most); refusal != nil {
+			return nil, nil, refusal
+		}
+		left -= low[k]
+		room += high[k] - low[k]
+	}
+	const rounding = 1e-9
+	switch {
+	case left < -rounding:
+		return nil, nil, refused("/least", "the lowest weights sum to %s, so that no weights are left: want at most 100 %%",
+			1-left)
+	case room < left-rounding:
+		return nil, nil, refused("/most", "the highest weights sum to %s, so that no weights are left: want at least 100 %%",
+			1-left+room)
+	}
+	return low, high, nil
 }
 
 // weighedKeys returns the keys of the weighed columns.
@@ -72,11 +86,14 @@ func (t *table) weighedKeys() []string {
 func knowsBounds(keys []string, member string, bounds map[string]float64) *op.Error {
 	for _, key := range slices.Sorted(maps.Keys(bounds)) {
 		if !slices.Contains(keys, key) {
-			return op.Refuse(op.Pointer(member, key),
-				"no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
+			return unknownKey(op.Pointer(member, key), key)
 		}
 	}
 	return nil
+}
+
+func unknownKey(field, key string) *op.Error {
+	return op.Refuse(field, "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
 }
 
 // boundsOf returns the lowest and the highest weight of a column.
@@ -107,10 +124,20 @@ func refused(field, message string, x float64) *op.Error {
 // on the simplex (L. Devroye, Non-Uniform Random Variate Generation, 1986, V.2); lowest
 // weights only move and shrink it.
 func (s *sampler) next() []float64 {
-	if s.chain {
+	switch {
+	case s.polytope != nil:
+		s.polytope.draw()
+		return s.w
+	case s.chain:
 		s.walk()
 		return s.w
 	}
+	s.simplex()
+	return s.w
+}
+
+// simplex draws weights above their lowest.
+func (s *sampler) simplex() {
 	sum := 0.0
 	for k := range s.w {
 		s.w[k] = s.generator.exponential()
@@ -119,7 +146,6 @@ func (s *sampler) next() []float64 {
 	for k := range s.low {
 		s.w[k] = s.low[k] + float64(s.left*s.w[k])/sum
 	}
-	return s.w
 }
 
 // walk is a Gibbs sampler: two weights at a time share their sum anew, uniformly

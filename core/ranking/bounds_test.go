@@ -21,11 +21,11 @@ func drawer(t *testing.T, low, high []float64, seed uint64) *sampler {
 		tab.dims = append(tab.dims, rulebook.Weighted{Dimension: rulebook.Dimension{Key: key, Label: key}, W: exact.Int(1)})
 		least[key], most[key] = low[k], high[k]
 	}
-	s, refusal := samplerOf(tab.weighedKeys(), least, most, seed)
+	l, refusal := limitsOf(tab.weighedKeys(), conditions{least: least, most: most})
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
-	return s
+	return samplerOf(len(low), l, seed)
 }
 
 // rejected draws from the whole simplex until all bounds hold: slow, and uniform by

@@ -50,6 +50,14 @@ func (f *fitting) implied() []want {
 
 // hopeless finds a pair, of all that the order implies, that no weights allow.
 func (f *fitting) hopeless() (want, bool) {
+	if f.limits != nil {
+		for _, p := range f.wants() {
+			if f.impossible(p) {
+				return p, true
+			}
+		}
+		return want{}, false
+	}
 	for n, above := range f.chain {
 		for _, below := range f.chain[n+1:] {
 			if p := (want{above, below}); f.impossible(p) {
@@ -68,11 +76,15 @@ func (f *fitting) hopeless() (want, bool) {
 // impossible reports whether no weights allowed put p.above ahead. At best it gets, on
 // its best dimension, all weight above the lower bounds.
 func (f *fitting) impossible(p want) bool {
-	if f.least == 0 && f.leads(p) {
+	if f.least == 0 && f.limits == nil && f.leads(p) {
 		return false
 	}
 	if f.same(p) {
 		return f.at[p.above].Compare(f.at[p.below]) > 0
+	}
+	if f.limits != nil {
+		d, _ := f.direction(p.above, p.below)
+		return f.limits.Highest(d) < apart
 	}
 	return slices.Max(f.corners(p)) < 0
 }
@@ -112,6 +124,8 @@ func (f *fitting) reason(p want) string {
 			" came later: no weights put it above"
 	case slices.Max(f.difference(p.above, p.below)) <= 0:
 		return below + " is at least as good as " + above + " in every dimension: no weights put " + above + " above it"
+	case f.limits != nil:
+		return "under the conditions on weights, " + above + " cannot come above " + below
 	case f.least == 0:
 		return above + " can lead " + below +
 			" by next to nothing only, less than a billionth of their largest difference in a dimension"
@@ -129,7 +143,7 @@ func (f *fitting) reason(p want) string {
 // between 0 and 1. In ρ = λ/(1 − λ), a corner with p < 0 ≤ q asks ρ > −q/p, one
 // with q < 0 ≤ p asks ρ < −q/p, one with both negative nothing.
 func (f *fitting) opposed(list []want) []want {
-	if len(list) > manyPairs {
+	if len(list) > manyPairs || f.limits != nil {
 		return nil
 	}
 	corners := make([][]float64, 0, len(list))

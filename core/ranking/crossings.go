@@ -33,6 +33,10 @@ func (s *sweep) crossings(now *ranking, top int) (list []Crossing, cut bool) {
 	up, more := rise.run()
 	down, still := fall.run()
 	list = append(append(down, list...), up...)
+	all := len(list)
+	if list = slices.DeleteFunc(list, func(c Crossing) bool { return c.At < s.from || c.At > s.to }); len(list) < all {
+		return closest(list, t), len(list) > maxCrossings
+	}
 	cut = more || still || len(list) > maxCrossings
 	return closest(list, t), cut
 }

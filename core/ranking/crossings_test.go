@@ -25,7 +25,7 @@ func TestCrossingsByOrders(t *testing.T) {
 		top := min(1+rng.IntN(4), len(now.order))
 		o, w := oracleOf(s.table), rationals(s.weights.float)
 		for k := range s.weighed {
-			got, cut := s.sweepOf(k, now, top)
+			got, cut := s.sweepOf(k, now, top, nil)
 			want := crossingsOf(o, w, k, top, now.class)
 			if cut || !slices.Equal(got.Crossings, want) {
 				t.Fatalf("%+v column %d, top %d:\n got %+v\nwant %+v", req, k, top, got.Crossings, want)

@@ -1,7 +1,11 @@
 package ranking
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/limits"
 	"github.com/tallyproof/tallyproof/core/ranking/nearest"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -14,6 +18,9 @@ type FitRequest struct {
 	Submissions []score.Submission `json:"submissions" op:"min=1 max=1000000" doc:"What is ranked."`
 	Order       []string           `json:"order,omitempty" op:"max=5000" doc:"Ids in the wanted order, best first. Submissions that are not listed may have any place."`
 	First       string             `json:"first,omitempty" op:"maxlen=200" doc:"Id of a submission that should be above every other; with an order or instead of it."`
+	Least       map[string]float64 `json:"least,omitempty" doc:"Lowest weights, as fractions by dimension; 0 by default."`
+	Most        map[string]float64 `json:"most,omitempty" doc:"Highest weights; 1 by default."`
+	Ratios      []Ratio            `json:"ratios,omitempty" op:"max=64" doc:"Weights that are at least so many times another one."`
 	MinWeight   float64            `json:"min_weight,omitempty" op:"min=0 max=1" doc:"Minimum weight of every dimension, as a fraction; 0 by default."`
 }
 
@@ -67,9 +74,10 @@ func Fit(req FitRequest) (FitResponse, error) {
 type fitting struct {
 	*table
 	w        weighting
-	least    float64 // weight of any dimension
-	chain    []int   // rows in the order wanted
-	first    int     // row that should be above all others, or −1
+	least    float64        // weight of any dimension
+	limits   *limits.Limits // of the weights, besides least; or nil
+	chain    []int          // rows in the order wanted
+	first    int            // row that should be above all others, or −1
 	warnings []op.Warning
 }
 
@@ -99,10 +107,29 @@ func newFitting(req FitRequest) (*fitting, error) {
 		f.warnings = append(f.warnings, op.Warnf("weights-sum", "/weights",
 			"weights sum to %s: each is divided by that here", op.Show(f.w.sum.Float())))
 	}
+	if refusal := f.limit(req); refusal != nil {
+		return nil, refusal
+	}
 	if refusal := f.read(req); refusal != nil {
 		return nil, refusal
 	}
 	return f, nil
+}
+
+// limit reads the conditions on weights, to which the least weight of any is added.
+func (f *fitting) limit(req FitRequest) (refusal *op.Error) {
+	c := conditions{maps.Clone(req.Least), req.Most, req.Ratios}
+	if !c.any() {
+		return nil
+	}
+	if c.least == nil {
+		c.least = map[string]float64{}
+	}
+	for _, key := range f.weighedKeys() {
+		c.least[key] = max(c.least[key], f.least)
+	}
+	f.limits, refusal = limitsOf(f.weighedKeys(), c)
+	return refusal
 }
 
 // read finds the rows of the order wanted.
@@ -166,9 +193,17 @@ func (f *fitting) solve(w []float64) (v []float64, ok bool) {
 	}
 	v, _, ok = nearest.Within(w, walls)
 	for k := range v {
-		v[k] = max(f.least, v[k]) // which only rounding can have left
+		v[k] = max(f.lowest(k), v[k]) // which only rounding can have left
 	}
 	return v, ok
+}
+
+// lowest returns the lowest weight of a column.
+func (f *fitting) lowest(k int) float64 {
+	if f.limits != nil {
+		return f.limits.Low[k]
+	}
+	return f.least
 }
 
 // holds reports whether the present weights give the order already.
@@ -177,6 +212,9 @@ func (f *fitting) holds(w []float64) bool {
 		if x < f.least {
 			return false
 		}
+	}
+	if f.limits != nil && !f.limits.Hold(w) {
+		return false
 	}
 	now := f.rank(f.w)
 	for _, p := range f.wants() {
@@ -197,14 +235,16 @@ func (f *fitting) same(p want) bool {
 // in a dimension.
 const apart = 1e-9
 
-// walls returns the wanted order as half-spaces of weights: the least weight of every
-// dimension, then a wall per pair of rows that differ. possible is false if two rows are
+// walls returns the wanted order as half-spaces of weights: the limits of the weights, then a wall per pair of rows that differ. possible is false if two rows are
 // the same and the wrong one came first.
 func (f *fitting) walls(wants []want) (walls []nearest.Wall, possible bool) {
-	for k := range f.weighed {
-		n := make([]float64, f.weighed)
-		n[k] = 1
-		walls = append(walls, nearest.Wall{N: n, Least: f.least, Tag: -1})
+	l := f.limits
+	if l == nil {
+		l = limits.New(slices.Repeat([]float64{f.least}, f.weighed), slices.Repeat([]float64{1}, f.weighed), nil)
+	}
+	for _, wall := range l.Walls {
+		wall.Tag = -1
+		walls = append(walls, wall)
 	}
 	for n, p := range wants {
 		if f.same(p) {

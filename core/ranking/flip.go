@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/ranking/limits"
 	"github.com/tallyproof/tallyproof/core/ranking/nearest"
 )
 
@@ -13,7 +14,7 @@ import (
 // beyond it.
 type Flip struct {
 	Pair     []string           `json:"pair" op:"min=2 max=2" doc:"Ids of the winner and of the submission that overtakes it."`
-	Weights  map[string]float64 `json:"weights" doc:"The nearest weights under which that submission is ahead: just beyond the point of equal scores, by at most a billionth of their largest difference in a dimension."`
+	Weights  map[string]float64 `json:"weights" doc:"The nearest weights, of those that satisfy the conditions, under which that submission is ahead: just beyond the point of equal scores, by at most a billionth of their largest difference in a dimension."`
 	Distance float64            `json:"distance" doc:"Least-squares distance √Σ(change)² from the present weights to the nearest point of equal scores. The weights here lie just beyond that point. 0 if the scores are equal now."`
 }
 
@@ -25,7 +26,7 @@ type Flip struct {
 // Moving w along the simplex changes the rival's lead by at most the distance
 // times |d − mean d|, so −w·d/|d − mean d| is a lower bound that spares most
 // rivals the projection.
-func (t *table) nearestFlip(now *ranking) *Flip {
+func (t *table) nearestFlip(now *ranking, l *limits.Limits) *Flip {
 	w := now.w.float[:t.weighed]
 	winner, rival, shortest := now.order[0], -1, math.Inf(1)
 	for _, i := range now.order[1:] {
@@ -34,19 +35,32 @@ func (t *table) nearestFlip(now *ranking) *Flip {
 		if unit == 0 || slices.Max(d) <= 0 || behind >= float64(shortest*spread(d)) {
 			continue
 		}
-		if far := nearest.Distance(w, nearest.Toward(w, d, -behind, 0)); far < shortest {
+		v, ok := toward(w, d, behind, 0, l)
+		if !ok || l != nil && t.beyond(w, now, winner, i, l) == nil {
+			continue
+		}
+		if far := nearest.Distance(w, v); far < shortest {
 			rival, shortest = i, far
 		}
 	}
 	if rival < 0 {
 		return nil
 	}
-	v := t.beyond(w, now, winner, rival)
+	v := t.beyond(w, now, winner, rival, l)
 	names := make(map[string]float64, len(v))
 	for k, x := range v {
 		names[t.dims[k].Key] = x
 	}
 	return &Flip{[]string{t.ids[winner], t.ids[rival]}, names, shortest}
+}
+
+// toward returns the weights nearest to w, within limits if there are any, at which a row is
+// ahead by margin that is behind now and leads by d.
+func toward(w, d []float64, behind, margin float64, l *limits.Limits) (v []float64, ok bool) {
+	if l == nil {
+		return nearest.Toward(w, d, -behind, margin), true
+	}
+	return l.Nearest(w, nearest.Wall{N: d, Least: nearest.Dot(d, w) + behind + margin})
 }
 
 // difference is row a less row b in the weighed columns.
@@ -88,19 +102,26 @@ func spread(d []float64) float64 {
 // is a thousandth of the way if that is little, and a billionth of the
 // largest difference at most; it grows in the rare case that rounding ate it.
 // If the rival leads by next to nothing, weights that only rounding kept
-// from 0 may be in its way; and all weight on its best dimension always does.
-func (t *table) beyond(w []float64, now *ranking, winner, rival int) []float64 {
+// from 0 may be in its way; and all weight on its best dimension always does, unless there are
+// limits: then there may be none.
+func (t *table) beyond(w []float64, now *ranking, winner, rival int, l *limits.Limits) []float64 {
 	d, unit := t.direction(rival, winner)
 	behind := now.lead(winner, rival) / unit
 	best := slices.Index(d, slices.Max(d))
 	margin := min(max(float64(behind*1e-3), 1e-14), 1e-9, d[best]/2)
 	for ; margin > 0 && margin < d[best]; margin *= 8 { // 0 if it underflowed
-		v := nearest.Toward(w, d, -behind, margin)
+		v, ok := toward(w, d, behind, margin, l)
+		if !ok {
+			return nil
+		}
 		for _, v := range [][]float64{v, snapped(v)} {
-			if t.gap(written(v), rival, winner).Sign() > 0 {
+			if t.gap(written(v), rival, winner).Sign() > 0 && (l == nil || l.Hold(v)) {
 				return v
 			}
 		}
+	}
+	if l != nil {
+		return nil
 	}
 	v := make([]float64, len(w))
 	v[best] = 1

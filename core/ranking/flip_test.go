@@ -31,7 +31,7 @@ func TestNearestFlip(t *testing.T) {
 			}
 			return false
 		}
-		flip := s.nearestFlip(now)
+		flip := s.nearestFlip(now, nil)
 		shortest := math.Inf(1)
 		if flip != nil {
 			shortest = flip.Distance

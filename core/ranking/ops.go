@@ -19,12 +19,24 @@ var Ops = []op.Op{
 }
 
 // Microseconds of ranking one submission under one random weighting, and of drawing
-// one weight: of any, or within bounds.
+// one weight: of any, within bounds, or of those that satisfy a few ratios; and of a step of a
+// walk for two weights, or for a weight and a ratio.
 const (
 	sampleCost = 0.045
 	drawCost   = 0.07
 	boundCost  = 0.3
+	ratioCost  = 0.3
+	walkCost   = 0.12
+	fewRatios  = 2
 )
+
+// DrawCost returns the microseconds of drawing so many weights that satisfy so many ratios.
+func DrawCost(weights, ratios int) float64 {
+	if ratios <= fewRatios {
+		return op.Product(float64(weights), ratioCost)
+	}
+	return op.Product(float64(weights), walkCost, float64(weights+ratios))
+}
 
 // sensitivityCost estimates [Sensitivity]: every random weighting ranks every
 // submission.
@@ -38,8 +50,11 @@ func sensitivityCost(req SensitivityRequest) op.Cost {
 	if n := len(req.Least) + len(req.Most); n > 0 {
 		draw, weights = boundCost, max(weights, n)
 	}
-	work := op.Product(float64(rows), op.Product(float64(samples), sampleCost)+20) +
-		op.Product(op.Product(float64(samples), draw), float64(weights))
+	drawing := op.Product(draw, float64(weights))
+	if n := len(req.Ratios); n > 0 {
+		drawing = DrawCost(weights, n)
+	}
+	work := op.Product(float64(rows), op.Product(float64(samples), sampleCost)+20) + op.Product(float64(samples), drawing)
 	return op.Cost{
 		Work:  work,
 		Field: "/samples",

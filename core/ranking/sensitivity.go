@@ -2,6 +2,7 @@ package ranking
 
 import (
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/limits"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -15,8 +16,9 @@ type SensitivityRequest struct {
 	Baseline    map[string]float64 `json:"baseline,omitempty" doc:"Weights to compare the ranking with; by default the rulebook's own if it has weights and the submissions have its dimensions, else the weights themselves."`
 	Top         int                `json:"top,omitempty" op:"min=1 max=100" doc:"How many leading places top_interval and crossings cover; 3 by default."`
 	Samples     int                `json:"samples,omitempty" op:"min=1 max=1000000" doc:"How many random weightings acceptability tries; by default 10000 for up to 250 submissions, then 2500000 divided by their number, but at least 100; at most 500000000 divided by their number."`
-	Least       map[string]float64 `json:"least,omitempty" doc:"Lowest weights that acceptability tries, as fractions by dimension; 0 by default."`
-	Most        map[string]float64 `json:"most,omitempty" doc:"Highest weights that it tries; 1 by default."`
+	Least       map[string]float64 `json:"least,omitempty" doc:"Lowest weights, as fractions by dimension; 0 by default."`
+	Most        map[string]float64 `json:"most,omitempty" doc:"Highest weights; 1 by default."`
+	Ratios      []Ratio            `json:"ratios,omitempty" op:"max=64" doc:"Weights that are at least so many times another one. With least and most they are conditions: acceptability tries weights that satisfy them, nearest_flip has such weights, and intervals and crossings end where they do not hold, if the present weights satisfy them."`
 	Seed        *int               `json:"seed,omitempty" op:"min=0 max=9007199254740992" doc:"Seed of the random weightings; 1 by default. The same seed gives the same answer, everywhere."`
 }
 
@@ -27,7 +29,7 @@ type SensitivityResponse struct {
 	Winner          Winner             `json:"winner" doc:"The first submission under the weights."`
 	Weights         []Sweep            `json:"weights" doc:"What one weight alone can change, by dimension in display order: it varies from 0 to 1 and the others keep their proportions."`
 	NearestFlip     *Flip              `json:"nearest_flip,omitempty" doc:"The smallest change of weights that puts another submission first; absent if there is none."`
-	Acceptability   []Acceptance       `json:"acceptability" doc:"Places under weights drawn uniformly from all that sum to 1 and keep to least and most, in the order of the present ranking: the first 1000 submissions, and every other that reached a place of by_rank."`
+	Acceptability   []Acceptance       `json:"acceptability" doc:"Places under weights drawn uniformly from all that sum to 1 and satisfy the conditions, in the order of the present ranking: the first 1000 submissions, and every other that reached a place of by_rank."`
 	StandardError   float64            `json:"standard_error" doc:"The largest standard error a share of acceptability can have with that many samples, 0.5/√samples."`
 	Dimensions      []DimensionStats   `json:"dimensions" doc:"What each dimension contributes, in display order."`
 	Samples         int                `json:"samples" doc:"Random weightings tried."`
@@ -69,6 +71,7 @@ type Sampling struct {
 	tally   *tally
 	contest *live.Contest
 	sampler *sampler
+	keys    []string // of the weighed columns
 }
 
 // NewSampling answers a request but for what random weightings tell.
@@ -82,18 +85,24 @@ func NewSampling(req SensitivityRequest) (*Sampling, error) {
 		top = 3
 	}
 	now := t.rank(t.weights)
+	within := t.limits
+	if within != nil && !within.Hold(now.w.float[:t.weighed]) {
+		within = nil
+		t.warnings = append(t.warnings, op.Warnf("outside", "/weights",
+			"the weights do not satisfy the conditions: intervals and crossings are without these"))
+	}
 	res := SensitivityResponse{
 		RankCorrelation: Kendall(now.class, t.rank(t.baseline).class),
 		Baseline:        fractions(t.base),
 		Winner:          now.winner(),
-		NearestFlip:     t.nearestFlip(now),
+		NearestFlip:     t.nearestFlip(now, t.limits),
 		Dimensions:      t.statistics(now),
 		Seed:            1,
 		Warnings:        t.warnings,
 	}
 	res.Warnings = append(res.Warnings, t.remarks(res.Dimensions, now)...)
 	for k := range t.weighed {
-		s, cut := t.sweepOf(k, now, top)
+		s, cut := t.sweepOf(k, now, top, within)
 		if cut {
 			res.Warnings = append(res.Warnings, op.Warnf("crossings", "/top",
 				"%s: more submissions change places than are listed; the nearest to the present weight are", t.dims[k].Key))
@@ -107,12 +116,8 @@ func NewSampling(req SensitivityRequest) (*Sampling, error) {
 	if err != nil {
 		return nil, err
 	}
-	sampler, refusal := samplerOf(t.weighedKeys(), req.Least, req.Most, uint64(res.Seed))
-	if refusal != nil {
-		return nil, refusal
-	}
 	return &Sampling{samples, res, t.table, now, newTally(len(t.ids), min(len(t.ids), max(top, someRanks))), t.contest(),
-		sampler}, nil
+		samplerOf(t.weighed, t.limits, uint64(res.Seed)), t.weighedKeys()}, nil
 }
 
 // Draw ranks the rows under at most so many random weightings more, at least one in
@@ -120,7 +125,9 @@ func NewSampling(req SensitivityRequest) (*Sampling, error) {
 func (s *Sampling) Draw(n int) *SensitivityResponse {
 	res := &s.res
 	for n = min(n, s.Samples-res.Samples); n > 0; n-- {
-		s.contest.Run(s.sampler.next())
+		w := s.sampler.next()
+		s.tally.under(w)
+		s.contest.Run(w)
 		s.tally.count(s.contest.Rank)
 		res.Samples++
 	}
@@ -134,7 +141,9 @@ func (s *Sampling) Draw(n int) *SensitivityResponse {
 	res.Acceptability = make([]Acceptance, 0, shown)
 	for p, i := range s.now.order {
 		if p < someRows || s.tally.places[i] != nil {
-			res.Acceptability = append(res.Acceptability, s.tally.answer(s.table.ids[i], i, res.Samples))
+			one := s.tally.answer(s.table.ids[i], i, res.Samples)
+			one.Central = s.tally.central(i, s.keys)
+			res.Acceptability = append(res.Acceptability, one)
 		}
 	}
 	return res
@@ -145,6 +154,7 @@ type study struct {
 	*table
 	weights, baseline weighting
 	base              []rulebook.Weighted // of the baseline
+	limits            *limits.Limits      // of the weights, or nil
 	warnings          []op.Warning
 }
 
@@ -167,6 +177,9 @@ func newStudy(req SensitivityRequest) (*study, error) {
 		return nil, refusal
 	}
 	s.weights, s.baseline = s.weighting(dims), s.weighting(s.base)
+	if s.limits, refusal = limitsOf(s.weighedKeys(), conditions{req.Least, req.Most, req.Ratios}); refusal != nil {
+		return nil, refusal
+	}
 	if !s.weights.unit() {
 		s.warnings = append(s.warnings, op.Warnf("weights-sum", "/weights",
 			"weights sum to %s: each is divided by that here", op.Show(s.weights.sum.Float())))

@@ -14,12 +14,13 @@ type SpreadOf struct {
 	Noise   []float64          // of each column: its scores are good to ± so much, at 95 %; nil for no noise
 	Least   map[string]float64 // lowest weights by key, as fractions
 	Most    map[string]float64
+	Ratios  []Ratio
 	Pairs   [][2]int // rows to compare: is the first one ahead?
 	Seed    uint64
 }
 
 // Spread is how far the ranks of a table spread under weightings that are drawn uniformly
-// from all within the bounds, and under noise in its scores: of each column it is normal,
+// from all within the limits, and under noise in its scores: of each column it is normal,
 // and independent from row to row. Without noise, the ranks of up to three columns and 40
 // rows are known exactly. It is not for use by several goroutines.
 type Spread struct {
@@ -32,19 +33,19 @@ type Spread struct {
 	ahead   []int32 // of each pair: in how many its first row is ahead
 }
 
-// NewSpread checks the bounds. Weightings are still to be drawn.
+// NewSpread checks the limits. Weightings are still to be drawn.
 func NewSpread(of SpreadOf) (*Spread, error) {
-	sampler, refusal := samplerOf(of.Keys, of.Least, of.Most, of.Seed)
+	l, refusal := limitsOf(of.Keys, conditions{of.Least, of.Most, of.Ratios})
 	if refusal != nil {
 		return nil, refusal
 	}
-	s := &Spread{of: of, sampler: sampler}
+	s := &Spread{of: of, sampler: samplerOf(len(of.Keys), l, of.Seed)}
 	noisy := false
 	for _, x := range of.Noise {
 		noisy = noisy || x > 0
 	}
 	if !noisy {
-		if s.exact = areasOf(of.Columns, sampler.low, sampler.high, of.Pairs); s.exact != nil {
+		if s.exact = areasOf(of.Columns, l, of.Pairs); s.exact != nil {
 			return s, nil
 		}
 	} else {

@@ -1,6 +1,9 @@
 package ranking
 
-import "github.com/tallyproof/tallyproof/core/exact"
+import (
+	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/ranking/limits"
+)
 
 // Sweep describes the changes that a single weight can make.
 type Sweep struct {
@@ -26,19 +29,22 @@ type Sweep struct {
 // found in float64 with a and b good to 10^-12 of themselves, so that t is too;
 // what is answered is then the float64 nearest to the exact t.
 type sweep struct {
-	t    *table
-	k    int
-	rest *sums // of weights u, 0 in column k
+	t        *table
+	k        int
+	rest     *sums   // of weights u, 0 in column k
+	from, to float64 // where the weights satisfy the conditions
 }
 
-// sweepOf answers for column k. cut tells that crossings were left out.
-func (t *table) sweepOf(k int, now *ranking, top int) (res Sweep, cut bool) {
+// sweepOf answers for column k, within limits if there are any. cut tells that crossings were
+// left out.
+func (t *table) sweepOf(k int, now *ranking, top int, l *limits.Limits) (res Sweep, cut bool) {
 	res = Sweep{Dimension: t.dims[k].Key, Weight: now.w.float[k], WinnerInterval: []float64{1, 1},
 		TopInterval: []float64{1, 1}, Crossings: []Crossing{}}
 	if t.weighed == 1 {
 		return res, false
 	}
 	s := newSweep(t, k, now.sums)
+	s.limit(l, now.w.float[k])
 	res.WinnerInterval = s.interval(now.order[:1], now.order[1:])
 	top = min(top, len(now.order))
 	res.TopInterval = s.interval(now.order[:top], now.order[top:])
@@ -59,7 +65,21 @@ func newSweep(t *table, k int, now *sums) *sweep {
 	if !alone {
 		rest.whole, rest.less = now, k
 	}
-	return &sweep{t, k, rest}
+	return &sweep{t, k, rest, 0, 1}
+}
+
+// limit keeps to limits, which the present weights satisfy.
+func (s *sweep) limit(l *limits.Limits, now float64) {
+	if l == nil {
+		return
+	}
+	d := make([]float64, s.t.weighed)
+	for k := range d {
+		d[k] = -s.rest.w.float[k]
+	}
+	d[s.k]++
+	s.from, s.to = l.Along(s.rest.w.float[:s.t.weighed], d, 0, 1)
+	s.from, s.to = min(s.from, now), max(s.to, now)
 }
 
 // score is row i's score in column k.
@@ -84,7 +104,7 @@ func (s *sweep) meet(i, j int) exact.Num {
 // bounds it below when the insider leads in column k only, above when it leads in rest
 // only.
 func (s *sweep) interval(in, out []int) []float64 {
-	low, high := edge{t: 0, side: +1}, edge{t: 1, side: -1}
+	low, high := edge{t: s.from, side: +1}, edge{t: s.to, side: -1}
 	for _, i := range in {
 		for _, j := range out {
 			switch a, b := s.lead(i, j); {
@@ -95,7 +115,7 @@ func (s *sweep) interval(in, out []int) []float64 {
 			}
 		}
 	}
-	return []float64{low.exact(s), high.exact(s)}
+	return []float64{max(s.from, low.exact(s)), min(s.to, high.exact(s))}
 }
 
 // edge is the highest (side +1) or lowest (−1) of the weights added, with all

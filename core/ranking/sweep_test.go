@@ -86,7 +86,7 @@ func TestIntervalsFlipAtTheirEnds(t *testing.T) {
 			continue
 		}
 		for k := range s.weighed {
-			got, _ := s.sweepOf(k, now, top)
+			got, _ := s.sweepOf(k, now, top, nil)
 			for _, interval := range []struct {
 				in, out []int
 				ends    []float64

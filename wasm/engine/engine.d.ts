@@ -1178,12 +1178,23 @@ export interface ScoreSensitivityRequest {
   top?: number;
   /** How many random weightings acceptability tries; by default 10000 for up to 250 submissions, then 2500000 divided by their number, but at least 100; at most 500000000 divided by their number. A whole number, 1 to 1000000. */
   samples?: number;
-  /** Lowest weights that acceptability tries, as fractions by dimension; 0 by default. */
+  /** Lowest weights, as fractions by dimension; 0 by default. */
   least?: Record<string, number>;
-  /** Highest weights that it tries; 1 by default. */
+  /** Highest weights; 1 by default. */
   most?: Record<string, number>;
+  /** Weights that are at least so many times another one. With least and most they are conditions: acceptability tries weights that satisfy them, nearest_flip has such weights, and intervals and crossings end where they do not hold, if the present weights satisfy them. At most 64 items. */
+  ratios?: Ratio[];
   /** Seed of the random weightings; 1 by default. The same seed gives the same answer, everywhere. A whole number, 0 to 9007199254740992. */
   seed?: number;
+}
+
+export interface Ratio {
+  /** Key of the dimension. */
+  dimension: string;
+  /** So many times; 1 by default, which orders the two. 0.001 to 1000. */
+  times?: number;
+  /** Key of the other one. */
+  of: string;
 }
 
 export interface ScoreSensitivityResponse {
@@ -1197,7 +1208,7 @@ export interface ScoreSensitivityResponse {
   weights: Sweep[];
   /** The smallest change of weights that puts another submission first; absent if there is none. */
   nearest_flip?: Flip;
-  /** Places under weights drawn uniformly from all that sum to 1 and keep to least and most, in the order of the present ranking: the first 1000 submissions, and every other that reached a place of by_rank. */
+  /** Places under weights drawn uniformly from all that sum to 1 and satisfy the conditions, in the order of the present ranking: the first 1000 submissions, and every other that reached a place of by_rank. */
   acceptability: Acceptance[];
   /** The largest standard error a share of acceptability can have with that many samples, 0.5/√samples. */
   standard_error: number;
@@ -1243,7 +1254,7 @@ export interface Crossing {
 export interface Flip {
   /** Ids of the winner and of the submission that overtakes it. 2 items. */
   pair: string[];
-  /** The nearest weights under which that submission is ahead: just beyond the point of equal scores, by at most a billionth of their largest difference in a dimension. */
+  /** The nearest weights, of those that satisfy the conditions, under which that submission is ahead: just beyond the point of equal scores, by at most a billionth of their largest difference in a dimension. */
   weights: Record<string, number>;
   /** Least-squares distance √Σ(change)² from the present weights to the nearest point of equal scores. The weights here lie just beyond that point. 0 if the scores are equal now. */
   distance: number;
@@ -1254,6 +1265,8 @@ export interface Acceptance {
   id: string;
   /** Share of the weightings under which it ranks first, alone or with others. */
   first: number;
+  /** Mean of these weightings, by dimension: the centre of where it ranks first. Absent if it never did. */
+  central?: Record<string, number>;
   /** Standard error of first, √(p(1−p)/samples). */
   standard_error: number;
   /** Share of the weightings under which it has rank 1, 2 and so on: 10 ranks, or top if that is more, or as many as there are submissions if that is fewer. */
@@ -1292,6 +1305,12 @@ export interface ScoreFitRequest {
   order?: string[];
   /** Id of a submission that should be above every other; with an order or instead of it. */
   first?: string;
+  /** Lowest weights, as fractions by dimension; 0 by default. */
+  least?: Record<string, number>;
+  /** Highest weights; 1 by default. */
+  most?: Record<string, number>;
+  /** Weights that are at least so many times another one. At most 64 items. */
+  ratios?: Ratio[];
   /** Minimum weight of every dimension, as a fraction; 0 by default. 0 to 1. */
   min_weight?: number;
 }
