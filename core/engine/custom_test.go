@@ -115,6 +115,7 @@ func TestCustomRulebooks(t *testing.T) {
 		{"explain.diff", "one reading", `{"rulebook": SOLO, ` + measured + `}`, []string{`These rules have one reading: 41.`}},
 		{"explain.rivals", "half the fastest", `{"rulebook": SOLO, "rivals": [], "posted_ms": 500, ` + measured + `}`, []string{`You lead with 41. If someone runs 500 ms, you still lead, with 30.`}},
 		// 0.3 · 50 · (1 − 0.5 · 1) = 7.5 with a decay of 100, and 22.5 + 7.5 + 8 = 38.
+		{"explain.field", "by its own results", `{"rulebook": SOLO, "base": SOLODECAY, "text": "id,catch.passed,catch.total,haste.time_ms,haste.fastest_ms,craft.items\nb,9,10,1500,1000,16 16 16 16 16"}`, []string{`1 of 1 wins from`, `0 % win`}},
 		{"explain.rules", "its results against itself with another decay", `{"rulebook": SOLO, "base": SOLODECAY, "text": "id,catch.passed,catch.total,haste.time_ms,haste.fastest_ms,craft.items\nb,9,10,1500,1000,16 16 16 16 16"}`, []string{`The change decides 1 of 1 results: b loss → win.`, `"was":"38","total":"41","change":"+3"`}},
 		{"explain.rating", "with its bonus", `{"rulebook": SOLO, "matches": 0, ` + match + `}`, []string{`from 1500 to 1557`, `witnessed`}},
 		{"explain.challenge", "by the sum", `{"rulebook": PAIRS, ` + entrants + `}`, []string{`1525`}},

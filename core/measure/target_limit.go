@@ -114,3 +114,32 @@ func (s *Shape) IsStep(scale float64) bool {
 	target, limit := s.ends(scale)
 	return target == limit
 }
+
+// Between writes a measure with two ends in one line, t being the value, with its numbers.
+func (m *Measure) Between(factor string, s Shape, scale float64) string {
+	s = m.shape(s)
+	target, limit := s.ends(scale)
+	if target == limit {
+		if s.lessIsBetter(scale) {
+			return factor + " until " + words.Number(target)
+		}
+		return factor + " from " + words.Number(target)
+	}
+	way := exact.Of(limit).Sub(exact.Of(target)).Float()
+	from, to := words.Number(limit), "t"
+	if way < 0 { // more is better
+		from, to, way = "t", words.Number(limit), -way
+	}
+	if limit == 0 && from == "t" {
+		from, to = "t", ""
+	} else {
+		from = "(" + from + " − " + to + ")"
+	}
+	if s.Decay == 1 {
+		return factor + " · " + from + " / " + words.Number(way)
+	}
+	return factor + " · (" + from + " / " + words.Number(way) + ")^" + words.Number(s.Decay)
+}
+
+// EndsAt returns the values with all points and with none, of a measure with two ends.
+func (s *Shape) EndsAt(scale float64) (target, limit float64) { return s.ends(scale) }

@@ -315,6 +315,8 @@ export interface Operations {
   "explain.measure": { request: ExplainMeasureRequest; response: ExplainMeasureResponse };
   /** Explain what a change of the rules decides: the results, ranks and scores of a challenge's submissions by both rulebooks. */
   "explain.rules": { request: ExplainRulesRequest; response: ExplainRulesResponse };
+  /** Place the submissions of a challenge by their scores under changed rules: who wins, from which score on a given share does, the curve of one dimension, and ratings after a season. */
+  "explain.field": { request: ExplainFieldRequest; response: ExplainFieldResponse };
   /** Explain one match's effect on a rating. Takes the request of elo.update. */
   "explain.rating": { request: ExplainRatingRequest; response: ExplainRatingResponse };
   /** Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise. */
@@ -4140,6 +4142,326 @@ export interface RulesRow {
   result: string;
   /** Its stacked bar by the changed rules. */
   parts: RivalPart[];
+}
+
+export interface ExplainFieldRequest {
+  /** The changed rules: id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** The rules to compare them with, in the same form. */
+  base: Ref;
+  /** Id of a challenge in rulebook.presets, for base rules without weights of their own. */
+  challenge?: string;
+  /** Whether the matches carry valid trajectories. */
+  verified?: boolean;
+  /** The submissions, at most 500, as in explain.audit. In CSV, a column speed.time_ms is the member time_ms of the measurement of speed, a column speed its score, and a cell with spaces a list. What only one of the rulebooks reads is left out of the other, a time and what was used stand for each other, and a score stands for what is missing. */
+  text: string;
+  /** JSON Pointer of the list meant, if the text has several. */
+  list?: string;
+  /** Decimal sign of the numbers; without it, the one that the whole text shows. */
+  numbers?: "point" | "comma";
+  /** Columns to read in another way than guessed. At most 1000 items. */
+  columns?: Choice[];
+  /** What a missing score counts as: leave-out keeps its agent unranked (the default), zero is 0, worst the lowest score of the column. */
+  missing?: "leave-out" | "zero" | "worst";
+  /** Rows of an agent that stands in several: all (the default), the best, the last, or their mean. */
+  duplicates?: "all" | "best" | "last" | "mean";
+  /** One limit for all submissions, in the unit of the dimension whose curve is drawn. Under the changed rules it stands for theirs, and a submission that took longer has expired: it gets no score. 0.000001 to 1000000000. */
+  time_limit?: number;
+  /** Key of the dimension whose curve is drawn; by default the first with a target and a limit, else the first that counts a time. */
+  curve?: string;
+  /** The submission to explain; by default the nearest below a win. */
+  agent?: string;
+  /** How many should win, in percent: adds the thresholds for it as goal. 0 to 100. */
+  share?: number;
+  /** Where a draw begins as long as a win begins above it; by default where it begins now. 0 to 1000000000. */
+  home?: number;
+}
+
+export interface ExplainFieldResponse {
+  /** How many win, and the rest. */
+  sentence: string;
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The share that wins. */
+  brief: string;
+  /** The same as a whole number of percent, without its sign. */
+  answer: string;
+  /** How many win: 24 of 60 win. */
+  count: string;
+  /** The score from which they do. */
+  from: string;
+  /** The shares of the others. */
+  rest: string;
+  /** The share that wins by the rules to compare with. */
+  before: string;
+  /** One dot a submission, at its score. */
+  dots: FieldDots;
+  /** Scores along the picture. */
+  ticks: FieldMark[];
+  /** Results below the picture, from the lowest score on. */
+  ribbon: FieldShare[];
+  /** Thresholds of the rules to compare with, where they differ. */
+  ghosts: FieldMark[];
+  /** Where a win begins; off without results. */
+  win: FieldHandle;
+  /** Where a draw begins; off if no score is one. */
+  draw: FieldHandle;
+  /** The submission that is explained. */
+  agent: FieldAgent;
+  /** Thresholds at which the next more win; absent if no more can. */
+  more?: FieldGoal;
+  /** Thresholds at which the next fewer win; absent if no fewer can. */
+  fewer?: FieldGoal;
+  /** Thresholds at which the share that should win does, or as near as possible. */
+  goal?: FieldGoal;
+  /** Points of one dimension against what was measured; off if no curve belongs to it. */
+  curve: FieldCurve;
+  /** Ratings after one season; off if the rules do not rate. */
+  season: FieldSeason;
+  /** The dimensions of the changed rules, in their order. */
+  dimensions: FieldDimension[];
+  /** How many ranks and results differ from the rules to compare with. */
+  changed: string;
+  /** The submissions by both rules, best first by the changed ones. */
+  rows: RulesRow[];
+  /** Dimensions that some submissions lack. */
+  notes: Note[];
+}
+
+export interface FieldDots {
+  /** What the picture shows, in words. */
+  label: string;
+  /** For wide pictures. */
+  wide: FieldPlot;
+  /** For narrow pictures. */
+  narrow: FieldPlot;
+}
+
+export interface FieldPlot {
+  /** Radius of a dot. */
+  radius: number;
+  /** The submissions, in their order. */
+  list: FieldDot[];
+}
+
+export interface FieldDot {
+  /** Its name. */
+  id: string;
+  /** Its score, across the picture. */
+  x: number;
+  /** Its place: negative, the higher the lower. */
+  y: number;
+  /** win, draw, loss or expired; empty without results. */
+  result: string;
+  /** Whether it is the one that is explained. */
+  on: boolean;
+}
+
+export interface FieldMark {
+  /** What it marks. */
+  id: string;
+  /** Place in percent. */
+  at: number;
+  /** Label; empty without. */
+  label: string;
+  /** Where its label has the place: at its start, middle or end. */
+  side: "start" | "middle" | "end";
+}
+
+export interface FieldShare {
+  /** win, draw or loss. */
+  id: string;
+  /** Where it begins, in percent of the picture. */
+  start: number;
+  /** How wide it is. */
+  width: number;
+  /** Its middle. */
+  middle: number;
+  /** The share of the submissions; empty if it has no room. */
+  share: string;
+  /** What they do: win, draw or lose. */
+  label: string;
+}
+
+export interface FieldHandle {
+  /** Whether there is nothing to drag. */
+  off: boolean;
+  /** JSON Pointer of the member of the request that it sets; empty if off. */
+  field: string;
+  /** What it is. */
+  name: string;
+  /** Place in percent from the left. */
+  at: number;
+  /** Place in percent from the top; 0 for a line. */
+  top: number;
+  /** Its value. */
+  value: number;
+  /** The least that it may be here. */
+  low: number;
+  /** The most that it may be here. */
+  high: number;
+  /** A step of a drag. */
+  step: number;
+  /** A step of an arrow key. */
+  key: number;
+  /** The value at the left end of the picture. */
+  from: number;
+  /** The value at its right end. */
+  to: number;
+  /** Its label in a wide picture. */
+  label: string;
+  /** Its label in a narrow picture. */
+  short: string;
+  /** By how many pixels its label moves aside in a picture of 640 pixels or more. */
+  wide: number;
+  /** The same in one of 328 pixels. */
+  narrow: number;
+  /** The value and what follows from it, in words. */
+  says: string;
+}
+
+export interface FieldAgent {
+  /** Its name. */
+  id: string;
+  /** Its score, in percent of the picture. */
+  at: number;
+  /** Where its name has that place. */
+  side: "start" | "middle" | "end";
+  /** Its score and result, and how far that is from another one. */
+  text: string;
+  /** Its name as the text has it. */
+  key: string;
+  /** Its stacked bar, which ends at its score. */
+  parts: RivalPart[];
+  /** The points of each part. */
+  gains: FieldGain[];
+  /** The submission below it; itself if it is the last. */
+  lower: string;
+  /** The submission above it; itself if it is the first. */
+  upper: string;
+}
+
+export interface FieldGain {
+  /** Dimension, as its colour is called. */
+  key: string;
+  /** Its name. */
+  label: string;
+  /** Points that it adds. */
+  points: string;
+}
+
+export interface FieldGoal {
+  /** The thresholds, highest first. */
+  results: Result[];
+  /** How many win. A whole number. */
+  count: number;
+  /** Why not as many as asked for; empty if as many. */
+  text: string;
+}
+
+export interface FieldCurve {
+  /** Whether there is a curve. */
+  on: boolean;
+  /** Where all points are, and where none. */
+  text: string;
+  /** Its words that matter most. */
+  key: string;
+  /** What half of the submissions get, or how many are too late. */
+  say: string;
+  /** The dimension whose colour it has. */
+  dim: string;
+  /** What the picture shows. */
+  label: string;
+  /** SVG path. */
+  path: string;
+  /** One dot a submission that was measured. */
+  dots: FieldCurveDot[];
+  /** Values along the picture. */
+  across: FieldMark[];
+  /** Points up the picture, in percent from the top. */
+  up: FieldMark[];
+  /** The end with all points. */
+  full: FieldHandle;
+  /** The end without points. */
+  none: FieldHandle;
+  /** The power, which is dragged up and down. */
+  bend: FieldHandle;
+  /** Places of the bend and their powers. */
+  bends: FieldBend[];
+  /** The one limit for all submissions. */
+  limit: FieldHandle;
+  /** The submission that is explained. */
+  named: FieldMark;
+  /** Its place in percent from the top. */
+  top: number;
+  /** Members of a dimension with two ends that has nearly the same curve; empty if it has them. */
+  ends: FieldEnd[];
+}
+
+export interface FieldCurveDot {
+  /** Its name. */
+  id: string;
+  /** Place in percent from the left. */
+  at: number;
+  /** Place in percent from the top. */
+  top: number;
+  /** win, draw, loss or expired; empty without results. */
+  result: string;
+  /** Whether it is the one that is explained. */
+  on: boolean;
+}
+
+export interface FieldBend {
+  /** Place in percent from the top. */
+  top: number;
+  /** The power. */
+  value: number;
+}
+
+export interface FieldEnd {
+  /** JSON Pointer into the request. */
+  field: string;
+  /** The value. */
+  value: string;
+}
+
+export interface FieldSeason {
+  /** Whether the rules rate. */
+  on: boolean;
+  /** Who leads, and with which rating. */
+  text: string;
+  /** Its words that matter most. */
+  key: string;
+  /** The first five. */
+  rows: FieldRating[];
+  /** Which matches, and against which rules the places moved. */
+  note: string;
+}
+
+export interface FieldRating {
+  /** Its name. */
+  id: string;
+  /** Its place. */
+  place: string;
+  /** Its rating. */
+  rating: string;
+  /** Places that it gains or loses against the other rules: ▲ 1, ▼ 2 or =. */
+  moved: string;
+  /** Whether it gains places. */
+  up: boolean;
+}
+
+export interface FieldDimension {
+  /** Dimension key. */
+  key: string;
+  /** The dimension whose colour it has. */
+  dim: string;
+  /** Its name. */
+  label: string;
+  /** Its weight in percent. */
+  percent: number;
+  /** How it gets its score, in one line. */
+  formula: string;
 }
 
 export interface ExplainRatingRequest {

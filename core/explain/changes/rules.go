@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -66,10 +67,6 @@ func Rules(req RulesRequest) (*RulesResponse, error) {
 	if err != nil {
 		return nil, err
 	}
-	var weights map[string]float64
-	if presets, err := rulebook.Presets(rulebook.PresetsRequest{Slug: req.Challenge}); err == nil && req.Challenge != "" {
-		weights = presets.Presets[0].Weights
-	}
 	all, refusal := rivalsIn(&req, rb, base)
 	if refusal != nil {
 		return nil, refusal
@@ -78,44 +75,80 @@ func Rules(req RulesRequest) (*RulesResponse, error) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	was, refusal := byRules(&req, base, weights, all)
+	was, refusal := byBase(&req, base, all, byRules)
 	if refusal != nil {
-		if refusal.Message = base.Name + ": " + refusal.Message; refusal.Field != "/text" {
-			refusal.Field = "/base"
-		}
 		return nil, refusal
 	}
-	res, places := &RulesResponse{Notes: lacking(now, was)}, [2][]int{placesOf(now), placesOf(was)}
-	var counts [3]int // of results, ranks and scores that change
+	both := compared{rb, base, all, now, was}
+	res := &RulesResponse{Notes: lacking(now, was)}
+	var counts [3]int
 	var named []string
-	for place := 1; place <= len(all); place++ {
-		for i := range all {
-			if places[0][i] != place {
-				continue
-			}
-			row := RulesRow{ID: all[i].ID, Rank: strconv.Itoa(place), Was: explain.Points(base, was[i].Score),
-				Total: explain.Points(rb, now[i].Score), Result: now[i].Result, Parts: scores.RivalParts(rb, now[i])}
-			if row.Moved = scores.Moved(places[1][i], place); row.Moved != "" {
-				counts[1]++
-			}
-			if change := signed(rb, now[i].Score-was[i].Score); now[i].Score != was[i].Score && explain.Nonzero(change) {
-				row.Change = change
-				counts[2]++
-			}
-			if before := was[i].Result; before != row.Result {
-				row.Result = orNone(before) + " → " + orNone(row.Result)
-				named = append(named, words.Called(row.ID)+" "+row.Result)
-				counts[0]++
-			}
-			res.Rows = append(res.Rows, row)
-		}
-	}
+	res.Rows, counts, named = both.rows()
 	if more := len(named) - mostNamed; more > 0 {
 		named = append(named[:mostNamed], strconv.Itoa(more)+" more")
 	}
 	res.say(counts, []string{words.Join(named), words.Called(res.Rows[0].ID) + " is first", "no result and no rank"})
 	return res, nil
 }
+
+// compared is submissions scored by two rulebooks.
+type compared struct {
+	rb, base *rulebook.Rulebook
+	all      []scores.Rival
+	now, was []score.ComputeResponse
+}
+
+// rows lists the submissions, best first by the changed rules, with the numbers of results,
+// ranks and scores that change, and each new result in words.
+func (c *compared) rows() (rows []RulesRow, counts [3]int, named []string) {
+	places, order := [2][]int{placesOf(c.now), placesOf(c.was)}, make([]int, len(c.all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(places[0][i], places[0][j]) })
+	for _, i := range order {
+		now, was := &c.now[i], &c.was[i]
+		row := RulesRow{ID: c.all[i].ID, Rank: strconv.Itoa(places[0][i]), Was: shownScore(c.base, was), Total: shownScore(c.rb, now),
+			Result: now.Result, Parts: scores.RivalParts(c.rb, *now)}
+		if row.Moved = scores.Moved(places[1][i], places[0][i]); row.Moved != "" {
+			counts[1]++
+		}
+		if now.Score != was.Score {
+			if out(now) || out(was) {
+				counts[2]++
+			} else if change := signed(c.rb, now.Score-was.Score); explain.Nonzero(change) {
+				row.Change = change
+				counts[2]++
+			}
+		}
+		if before := was.Result; before != row.Result {
+			row.Result = orNone(before) + " → " + orNone(row.Result)
+			named = append(named, words.Called(row.ID)+" "+row.Result)
+			counts[0]++
+		}
+		rows = append(rows, row)
+	}
+	return rows, counts, named
+}
+
+// byBase scores submissions by the rules to compare with, with the weights of the challenge if
+// they have none.
+func byBase(req *RulesRequest, base *rulebook.Rulebook, all []scores.Rival, by scorer) ([]score.ComputeResponse, *op.Error) {
+	var weights map[string]float64
+	if presets, err := rulebook.Presets(rulebook.PresetsRequest{Slug: req.Challenge}); err == nil && req.Challenge != "" {
+		weights = presets.Presets[0].Weights
+	}
+	was, refusal := by(req, base, weights, all)
+	if refusal != nil {
+		if refusal.Message = base.Name + ": " + refusal.Message; refusal.Field != "/text" {
+			refusal.Field = "/base"
+		}
+	}
+	return was, refusal
+}
+
+// scorer is how submissions are scored by a rulebook: [byRules], or [inTime].
+type scorer = func(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float64, all []scores.Rival) ([]score.ComputeResponse, *op.Error)
 
 // resolveBase resolves the rulebook to compare with. Its errors name the member base.
 func resolveBase(base rulebook.Ref) (*rulebook.Rulebook, error) {
@@ -187,17 +220,24 @@ func byRules(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float6
 	var err error
 	var got []score.ComputeResponse
 	if refusal == nil {
-		got, err = scores.ScoreAll(score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights,
-			Verified: req.Verified, Lenient: true}, all, fastest, strconv.Itoa)
+		got, err = scores.ScoreAll(computing(req, rb, weights), all, fastest, strconv.Itoa)
 		refusal, _ = err.(*op.Error)
 	}
-	if refusal != nil { // its field begins with the place of the submission
-		place, field, _ := strings.Cut(refusal.Field, "/")
-		i, _ := strconv.Atoi(place)
-		return nil, op.Refuse("/text", "%s, %s: %s", words.Called(all[i].ID), strings.TrimPrefix(field, "measurements/"),
-			refusal.Message)
+	if refusal != nil {
+		return nil, ofSubmission(refusal, all)
 	}
 	return got, nil
+}
+
+func computing(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float64) score.ComputeRequest {
+	return score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights, Verified: req.Verified, Lenient: true}
+}
+
+// ofSubmission names the submission that a refusal is about: its field begins with the place of it.
+func ofSubmission(refusal *op.Error, all []scores.Rival) *op.Error {
+	place, field, _ := strings.Cut(refusal.Field, "/")
+	i, _ := strconv.Atoi(place)
+	return op.Refuse("/text", "%s, %s: %s", words.Called(all[i].ID), strings.TrimPrefix(field, "measurements/"), refusal.Message)
 }
 
 // unmeasured refuses a dimension that counts and that no submission has: its scores of
