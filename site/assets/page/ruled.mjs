@@ -6,6 +6,7 @@
 
 import { fill } from "../form/fill.mjs";
 import { FillableCalculator } from "./fillable.mjs";
+import { soon } from "../engine/lazy.mjs";
 import { sayWhose } from "./own-rules.mjs";
 
 /** @typedef {import("./own-rules.mjs").Rulebook} Rulebook */
@@ -90,12 +91,15 @@ export function tellWhose(calculators) {
   form.addEventListener("change", ({ target }) => {
     if (text.value && choices(form).includes(/** @type {HTMLInputElement} */ (target))) back();
   });
-  root.addEventListener("click", ({ target }) => {
-    if (!(/** @type {Element} */ (target).closest("[data-own-back]"))) return;
+  const home = () => {
     for (const choice of choices(form)) {
       if (choice instanceof HTMLSelectElement) for (const option of choice.options) option.selected = option.defaultSelected;
       else choice.checked = choice.defaultChecked;
     }
     back();
+  };
+  root.addEventListener("click", ({ target }) => {
+    if (/** @type {Element} */ (target).closest("[data-own-back]")) home();
   });
+  soon(async () => (await import("./kept-choice.mjs")).keptChoice(owner, text, home));
 }
