@@ -6,7 +6,12 @@
 // time, and signed scores, names, ranks and ratings are compared with the claimed ones.
 package audit
 
-import "github.com/tallyproof/tallyproof/core/op"
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof"
+)
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
@@ -14,29 +19,28 @@ var Ops = []op.Op{
 		"rule that explains it.", Challenge).Bulk().Costs(challengeCost),
 }
 
-// Microseconds of checking a signature and of a byte that may be signed in several
-// spellings, and bytes of the shortest proof.
-const (
-	proofWork = 90
-	byteWork  = 0.06
-	proofText = 100
-)
-
-// challengeCost estimates the signatures of [Challenge], and reading the proofs that are texts.
+// challengeCost estimates the signatures of [Challenge], which are checked as a batch, and
+// reading the proofs that are texts.
 func challengeCost(req ChallengeRequest) op.Cost {
-	proofs, bytes, values := 0, 0, op.Quoted(req.Keys)
+	values := op.Quoted(req.Keys)
+	var proofs strings.Builder
 	for i := range req.Challenge.Submissions {
 		given := req.Challenge.Submissions[i].Proof
-		if len(given) >= proofText {
-			proofs++
-			bytes += len(given)
+		if len(given) == 0 {
+			continue
 		}
-		if len(given) > 0 && given[0] == '"' {
+		proofs.WriteString(",")
+		proofs.Write(given)
+		if given[0] == '"' {
 			values += op.Quoted(given) + op.Encoded(string(given))
 		}
 	}
 	c := op.Reading(0, values)
-	c.Work += op.Product(float64(proofs), proofWork) + op.Product(float64(bytes), byteWork)
 	c.Field, c.Fewer = "/challenge/submissions", "fewer proofs"
+	if proofs.Len() == 0 {
+		return c
+	}
+	checked := proof.BatchCost(proof.VerifyBatchRequest{Text: "[" + proofs.String()[1:] + "]", Keys: req.Keys})
+	c.Work, c.Memory = c.Work+checked.Work, c.Memory+checked.Memory
 	return c
 }
