@@ -7879,9 +7879,7 @@ export interface Dots {
 }
 
 export interface Tests {
-  /** SVG viewBox. */
-  view: string;
-  /** SVG path of the tests that it passes. */
+  /** SVG path of the tests that it passes, in 1000 × 40 units. */
   passed: string;
   /** SVG path of those that it passes in this case too. */
   more: string;

@@ -88,6 +88,18 @@ func (s *stress) group(id string, failed bool) (g group) {
 			g.before = "Stays ahead"
 		}
 		g.add(&s.rows[0], "")
+	default:
+		s.counted(id, &g)
+	}
+	if g.count == 0 {
+		g.before = "No agent: " + strings.ToLower(g.before[:1]) + g.before[1:]
+	}
+	return g
+}
+
+// counted adds the agents behind a finding that counts some.
+func (s *stress) counted(id string, g *group) {
+	switch id {
 	case "tie":
 		g.before = "First"
 		for i := range s.rows[:s.tied()] {
@@ -99,7 +111,7 @@ func (s *stress) group(id string, failed bool) (g group) {
 		if id == "floor" {
 			g.before = "No point there"
 		}
-		s.those(&g, func(e *entrant) bool { return len(c.columns) > 0 && e.x[c.columns[0]] == c.score })
+		s.those(g, func(e *entrant) bool { return len(c.columns) > 0 && e.x[c.columns[0]] == c.score })
 	case "test":
 		g.before = "Behind it"
 		for i := range s.rows[:min(2, len(s.rows))] {
@@ -112,15 +124,11 @@ func (s *stress) group(id string, failed bool) (g group) {
 		}
 	case "spread":
 		g.before = "In the middle half"
-		s.those(&g, func(e *entrant) bool { return e.total >= s.found.low && e.total <= s.found.high })
+		s.those(g, func(e *entrant) bool { return e.total >= s.found.low && e.total <= s.found.high })
 	case "calibration":
 		g.before = "Won"
-		s.those(&g, func(e *entrant) bool { return s.result(e.total) == "win" })
+		s.those(g, func(e *entrant) bool { return s.result(e.total) == "win" })
 	}
-	if g.count == 0 {
-		g.before = "No agent: " + strings.ToLower(g.before[:1]) + g.before[1:]
-	}
-	return g
 }
 
 // those adds the agents that belong to a group, with their scores.
@@ -184,7 +192,7 @@ func (s *stress) finding(id, sentence string) (text, key string) {
 	switch id {
 	case "bystanders":
 		if f.times > 0 {
-			return fmt.Sprintf("An answer in %s of the fastest time, even a wrong one, puts %s over %s.",
+			return fmt.Sprintf("A wrong answer in %s of the fastest time puts %s over %s.",
 				words.Percent(1/f.times), f.next.called(), f.first.called()), f.next.called()
 		}
 	case "empty", "random", "wrong", "slow":

@@ -128,7 +128,7 @@ func (s *stress) also() error {
 		}
 		a, b := words.Called(s.Labels[p.First]), words.Called(s.Labels[p.Second])
 		g := s.differing([2]int{p.First, p.Second})
-		c := Card{ID: s.Keys[p.First] + "-" + s.Keys[p.Second], State: skipped.id, Sign: "≈", Label: "Pair",
+		c := Card{ID: s.Keys[p.First] + "-" + s.Keys[p.Second], State: skipped.id, Sign: "≈", Label: a + " and " + b,
 			Finding: fmt.Sprintf("%s and %s measure nearly the same.", a, b), Key: p.AtMost(),
 			Meaning: fmt.Sprintf("Their scores correlate at %s.", p.AtMost()), Agents: g.list, Behind: g.say(),
 			Picture: Picture{Bars: []Bar{}, Rows: s.dots(p.First, p.Second)}, Fixes: []Fix{}, Ideas: []string{}}
@@ -164,9 +164,6 @@ func (s *stress) fix(c *Card, offers []offer) error {
 			}
 			fix.Does = o.does(after)
 			fix.Effect = fmt.Sprintf("%d → %d fail", s.failures, after.failures)
-			if after.failures == 1 {
-				fix.Effect += "s"
-			}
 			fix.Side = s.breaks(after)
 		} else {
 			fix.Does, fix.Side = o.does(nil), fmt.Sprintf("Its effect is computed for up to %d agents.", mostTried)

@@ -39,7 +39,9 @@ func (s *stress) offers(id string) (list []offer) {
 	case "random", "slow":
 		list = s.lighter(id)
 	case "copy":
-		list = append(s.copies(), s.lighter(id)...)
+		if list = s.copies(); len(list) < 2 {
+			list = append(list, s.lighter(id)...)
+		}
 	case "test":
 		list = append(s.moreTests(id), s.ties()...)
 	case "results":
@@ -64,7 +66,7 @@ func (s *stress) paces() (list []offer) {
 		return nil
 	}
 	list = []offer{{id: "pace", name: "fixed pace", does: always("No answer moves another."),
-		label: fmt.Sprintf("Full marks at today’s fastest time, none at %s times it",
+		label: fmt.Sprintf("Full marks at today’s fastest time, none at %s×",
 			words.Short(s.relative[k].TimesForNothing())),
 		plan: s.with(func(f *Fixes) { f.Pace = true })}}
 	if s.fixes.Cap {
@@ -198,7 +200,7 @@ func (s *stress) moreTests(id string) []offer {
 		p := s.plan
 		p.tests = n
 		return []offer{{id: "tests", name: fmt.Sprintf("%d tests", n), label: fmt.Sprintf("%d tests instead of %d", n, s.tests),
-			does: always(fmt.Sprintf("One is worth %s, if all keep their share.", s.points(worth))), plan: p}}
+			does: always(fmt.Sprintf("One is worth %s if shares stay.", s.points(worth))), plan: p}}
 	}
 	return nil
 }

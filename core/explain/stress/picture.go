@@ -48,8 +48,7 @@ type Mark struct {
 
 // Tests are the tests of an agent, as squares.
 type Tests struct {
-	View   string `json:"view" doc:"SVG viewBox."`
-	Passed string `json:"passed" doc:"SVG path of the tests that it passes."`
+	Passed string `json:"passed" doc:"SVG path of the tests that it passes, in 1000 × 40 units."`
 	More   string `json:"more" doc:"SVG path of those that it passes in this case too."`
 	Open   string `json:"open" doc:"SVG path of the others."`
 	Says   string `json:"says" doc:"How many it passes."`
@@ -78,6 +77,8 @@ const (
 	soonest, latest = 10, 160
 	mostDots        = 1000 // places of points
 	mostSquares     = 200
+
+	testsWidth, testsHeight = 1000, 40
 )
 
 // picture draws the case of a check.
@@ -251,7 +252,8 @@ func squares(n, have, more int) *Tests {
 		rows++
 	}
 	columns := (n + rows - 1) / rows
-	t := &Tests{View: fmt.Sprintf("0 0 %d %d", 10*columns, 10*rows)}
+	t, width, height := &Tests{}, float64(testsWidth)/float64(columns), float64(testsHeight)/float64(rows)
+	size := "h" + tenths(float64(width*0.9)) + "v" + tenths(float64(height*0.9)) + "H"
 	var parts [3]strings.Builder
 	for i := range n {
 		part := 2
@@ -260,11 +262,15 @@ func squares(n, have, more int) *Tests {
 		} else if i < have+more {
 			part = 1
 		}
-		fmt.Fprintf(&parts[part], "M%d %dh9v9h-9z", 10*(i%columns), 10*(i/columns))
+		left := tenths(float64(width * float64(i%columns)))
+		parts[part].WriteString("M" + left + " " + tenths(float64(height*float64(i/columns))) + size + left + "z")
 	}
 	t.Passed, t.More, t.Open = parts[0].String(), parts[1].String(), parts[2].String()
 	return t
 }
+
+// tenths writes a length with one decimal.
+func tenths(x float64) string { return words.Within(x, 1) }
 
 // dots are the scores of all agents in at most two dimensions; −1 is the score itself.
 func (s *stress) dots(columns ...int) []Dots {

@@ -26,11 +26,13 @@ chromiumTest("a table from /weights/: what fails, and its case back there", asyn
   await reader.settled();
   same(new URL(page.url()).pathname, "/weights/stress/");
   same(await check("bystanders"), ["– Not checked", "The table does not say how speed was measured: choose the rules."]);
+  await page.$eval("#rules", (el) => ((/** @type {HTMLDetailsElement} */ (el.closest("details"))).open = true));
   await page.select("#rules", "airena");
   await reader.settled();
   same(await check("bystanders"), ["✗ Fails", "One more answer, even a wrong one, in 33.33 % of the fastest time puts “<img src=x onerror=alert(1)>” (70.80) over A (68.00)."]);
   same(await check("tie"), ["✓ Passes", "A is alone in first place."]);
   same(await page.$$eval("main img", (all) => all.length), 0);
+  await page.$$eval("details.fold", (all) => all.forEach((el) => ((/** @type {HTMLDetailsElement} */ (el)).open = true)));
   await page.focus("tr[data-id=bystanders] a");
   await reader.leave(() => page.keyboard.press("Enter"));
   await reader.settled();
@@ -42,7 +44,7 @@ chromiumTest("the example: limits, weights and what is wrong with them, by keybo
   await reader.live("/weights/stress/");
   await sentence("3 of 13 checks fail: Bystander, Copy of the best and One test decides.");
   // 0.2 of 100 for speed, with nothing else: the limit of 20 is reached, that of 21 is not.
-  await page.$$eval("details.group", (all) => all.forEach((el) => ((/** @type {HTMLDetailsElement} */ (el)).open = true)));
+  await page.$$eval("details.fold", (all) => all.forEach((el) => ((/** @type {HTMLDetailsElement} */ (el)).open = true)));
   await reader.type("#f-empty", "21");
   await reader.settled();
   same(await check("empty"), ["✓ Passes", "An empty answer, sent at once, scores 20.00: that stays below 21.00."]);
@@ -58,10 +60,10 @@ chromiumTest("the example: limits, weights and what is wrong with them, by keybo
   // One of four equal weights is 25 %, and speed is one of them.
   same(await check("empty"), ["✗ Fails", "An empty answer, sent at once, scores 25.00: want less than 20.00."]);
   same(await reader.message("#weights"), "");
-  const summary = await page.$("tr[data-id=empty] summary");
+  const summary = await page.$(".probe-card[data-id=empty] summary");
   await summary?.focus();
   await page.keyboard.press("Enter");
-  assert.ok(await page.$eval("tr[data-id=empty] li", (el) => el.checkVisibility()));
+  assert.ok(await page.$eval(".probe-card[data-id=empty] .probe-ideas li", (el) => el.checkVisibility()));
   none(await auditParts(page, "tr[data-id=empty]", "#weights"), "axe");
   await page.setViewport({ width: 360, height: 740 });
   await page.evaluate(() => scrollTo(0, 0)); // what the answer's line covers is not there to press

@@ -41,6 +41,10 @@ for (const el of document.querySelectorAll("[data-fan]")) soon(async () => (awai
 for (const el of document.querySelectorAll("[data-course]")) decay(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-share]")) share(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-bells]")) soon(async () => (await import("./difficulty.mjs")).difficulty(/** @type {HTMLElement} */ (el), calculators));
+if (document.querySelector("[data-balances]")) {
+  const calculator = calculators.find(({ form }) => form.querySelector("[data-balances]"));
+  if (calculator) soon(async () => (await import("./probes.mjs")).probes(calculator));
+}
 for (const el of document.querySelectorAll("[data-shares]")) soon(() => weighed(/** @type {HTMLElement} */ (el)));
 for (const el of document.querySelectorAll("[data-tasks]")) {
   const calculator = calculators.find(({ form }) => form.id === /** @type {HTMLElement} */ (el).dataset.tasks);

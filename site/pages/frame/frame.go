@@ -64,6 +64,7 @@ var Areas = []struct{ Path, Sheet string }{
 	{"/audit/", "styles/audit.css"},
 	{"/rewards/", "styles/rewards.css"},
 	{"/rating/difficulty/", "styles/difficulty.css"},
+	{"/weights/stress/", "styles/stress.css"},
 }
 
 // Layout returns the frame of the page at path. scripts are names of modules in

@@ -47,6 +47,22 @@ func Stress(f *frame.Frame) ([]build.Page, error) {
 			limit("perfect", "A slow and perfect one reaches", "70"),
 			limit("chance", "A guess gets", "25"),
 		},
+		Tests: parts.FieldView{Name: "/tests", Label: "Tests", Key: "tests", Step: "1", Least: "1"},
+		Cases: []parts.FieldView{
+			{Name: "/bystander", Label: "One more answer comes in", Key: "by", Value: "100", Unit: "%", Step: "1", Least: "10", To: "160",
+				Absent: "100"},
+			{Name: "/copied", Label: "Copy’s way to full speed", Key: "copy", Value: "0", Unit: "%", Step: "1", Least: "0", To: "100",
+				Absent: "0"},
+			{Name: "/more", Label: "More tests passed", Key: "more", Value: "0", Unit: "tests", Step: "1", Least: "0", Absent: "0"},
+		},
+		Fixes: []parts.ConditionView{
+			fixed("pace", "Full marks at today’s fastest time"),
+			fixed("cap", "A faster answer costs 5 % at most"),
+			fixed("earlier", "Equal but for speed: the earlier is ahead"),
+			fixed("full", "Full marks from the leader’s time on"),
+			fixed("ties", "A lead of one test is a tie"),
+			fixed("gate", "Without a passed test, nothing counts"),
+		},
 		Answer: answer,
 		Source: stressSource,
 	}
@@ -54,11 +70,6 @@ func Stress(f *frame.Frame) ([]build.Page, error) {
 		v.Rules = append(v.Rules, parts.OptionView{Value: rb.ID, Label: rb.Name, Selected: rb.ID == rules})
 	}
 	v.Rules = append(v.Rules, parts.OwnChoice)
-	v.Strip = []parts.Dial{
-		{Of: "stress", Label: "Fail", Value: answer.Brief, At: "checks"},
-		{Of: "stress", Label: "Pass", Member: "passed", Value: answer.Passed, At: "checks"},
-		{Of: "stress", Label: "Not checked", Member: "unchecked", Value: answer.Unchecked, At: "checks"},
-	}
 	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key,
 		Foot: frame.Recompute})
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Stress(v)}}, nil
@@ -68,6 +79,11 @@ func Stress(f *frame.Frame) ([]build.Page, error) {
 func limit(name, label, value string) parts.FieldView {
 	return parts.FieldView{Name: "/" + name, Label: label, Key: name, Value: value, Unit: "%", Step: "1", Least: "1",
 		To: "100"}
+}
+
+// fixed is a box that applies a fix.
+func fixed(name, label string) parts.ConditionView {
+	return parts.ConditionView{Name: "/fixes/" + name, Key: name, Label: label}
 }
 
 // claims returns the difficulties of the rulebooks that calibrate.
