@@ -44,7 +44,7 @@ func samplerOf(columns int, l *limits.Limits, seed uint64) *sampler {
 	return s
 }
 
-// bounds returns the lowest and the highest weight of each column, which some weights keep to.
+// bounds returns the lowest and the highest weight of each column.
 func (c *conditions) bounds(keys []string) (low, high []float64, refusal *op.Error) {
 	low, high = make([]float64, len(keys)), make([]float64, len(keys))
 	if refusal := knowsBounds(keys, "least", c.least); refusal != nil {
@@ -53,22 +53,10 @@ func (c *conditions) bounds(keys []string) (low, high []float64, refusal *op.Err
 	if refusal := knowsBounds(keys, "most", c.most); refusal != nil {
 		return nil, nil, refusal
 	}
-	left, room := 1.0, 0.0
 	for k, key := range keys {
 		if low[k], high[k], refusal = boundsOf(key, c.least, c.most); refusal != nil {
 			return nil, nil, refusal
 		}
-		left -= low[k]
-		room += high[k] - low[k]
-	}
-	const rounding = 1e-9
-	switch {
-	case left < -rounding:
-		return nil, nil, refused("/least", "the lowest weights sum to %s, so that no weights are left: want at most 100 %%",
-			1-left)
-	case room < left-rounding:
-		return nil, nil, refused("/most", "the highest weights sum to %s, so that no weights are left: want at least 100 %%",
-			1-left+room)
 	}
 	return low, high, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/limits"
+	"github.com/tallyproof/tallyproof/core/ranking/nearest"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -55,6 +56,13 @@ func limitsOf(keys []string, c conditions) (*limits.Limits, *op.Error) {
 		list[i] = limits.Ratio{Above: above, Below: below, Times: times}
 	}
 	l := limits.New(low, high, list)
+	if message := l.Sums(); message != "" {
+		field := "/least"
+		if nearest.Sum(low) <= 1 {
+			field = "/most"
+		}
+		return nil, op.Refuse(field, "%s", message)
+	}
 	if len(list) == 0 {
 		return l, nil // the sums of bounds say whether there are weights
 	}
@@ -71,7 +79,7 @@ func conflicting(l *limits.Limits, tags []int, keys []string) *op.Error {
 		kind, at := l.Kind(tag)
 		switch {
 		case kind == limits.Proportion:
-			said = append(said, SayRatio(l.Ratios[at], keys))
+			said = append(said, limits.Say(l.Ratios[at], keys))
 			field = op.Pointer("ratios", at)
 		case kind == limits.Highest:
 			said = append(said, fmt.Sprintf("%s at most %s", keys[at], words.Percent(l.High[at])))
@@ -80,12 +88,4 @@ func conflicting(l *limits.Limits, tags []int, keys []string) *op.Error {
 		}
 	}
 	return op.Refuse(field, "no weights satisfy all of these: %s", words.Join(said))
-}
-
-// SayRatio writes a ratio: quality ≥ 2 × speed.
-func SayRatio(r limits.Ratio, names []string) string {
-	if r.Times == 1 {
-		return names[r.Above] + " ≥ " + names[r.Below]
-	}
-	return names[r.Above] + " ≥ " + op.Show(r.Times) + " × " + names[r.Below]
 }

@@ -122,8 +122,8 @@ export interface Table {
   release(): void;
 }
 
-/** Weights, of which one may be edited and moves the others, as in score.rebalance, or all become equal; and the rows of the ranking that are wanted: count of them from one on, counted from 0, of those whose name has the letters of find; and up to 8 rows by their ids, wherever they are. */
-export type TableViewRequest = Omit<ExplainWeightsRequest, "text"> & { edited?: number; equal?: boolean; from?: number; count?: number; find?: string; keep?: string[] };
+/** Weights, of which one may be edited and moves the others, as in score.rebalance, or all become equal, or move within their bounds; and the rows of the ranking that are wanted: count of them from one on, counted from 0, of those whose name has the letters of find; and up to 8 rows by their ids, wherever they are. */
+export type TableViewRequest = Omit<ExplainWeightsRequest, "text"> & { edited?: number; equal?: boolean; within?: boolean; from?: number; count?: number; find?: string; keep?: string[] };
 
 /** An answer of explain.weights, of whose rows the first is from-th of all that are found; and the weights after an edit. */
 export interface TableView {
@@ -1357,10 +1357,12 @@ export interface Weight {
   percent: number;
   /** Whether it keeps its weight if another one is edited. */
   locked?: boolean;
-  /** The lowest weight in percent that random weightings give it. 0 to 100. */
+  /** Its lowest weight in percent, for edits, random weightings and whatever is looked for. 0 to 100. */
   least?: number;
-  /** The highest one. 0 to 100. */
+  /** Its highest weight. 0 to 100. */
   most?: number;
+  /** Dimensions that it weighs at least as much as, with commas between them; with 2 × before a dimension, at least twice as much: speed, 1.5 × quality. */
+  over?: string;
   /** Scores of the dimension are good to ± so many points, in 95 % of cases; explain.ranks takes it into account. 0 to 1000000000. */
   noise?: number;
 }
@@ -1368,7 +1370,7 @@ export interface Weight {
 export interface ScoreRebalanceResponse {
   /** The weights in the order given, in hundredths of a percent. */
   weights: Weight[];
-  /** What the locked weights leave, if it is not the edited weight. */
+  /** What the locked weights or the bounds leave, if it is not the edited weight. */
   warnings: Warning[];
 }
 
@@ -6880,6 +6882,19 @@ export interface WeightRow {
   percent: string;
   /** The pinned weight, if it differs. */
   pinned?: string;
+  /** What the bounds of all weights and the locked ones leave it; absent without bounds, and if they leave nothing. */
+  allowed?: Range;
+}
+
+export interface Range {
+  /** Both ends: 10 to 60 %. */
+  text: string;
+  /** The lowest weight, in percent. */
+  least: number;
+  /** The highest one. */
+  most: number;
+  /** How much there is above, in percent. */
+  after: number;
 }
 
 export interface ExplainRow {
@@ -7392,6 +7407,10 @@ export interface ExplainRegionsResponse {
   now: MapPlace;
   /** Where the pinned weights are, if the others are the same; else the same place as now. */
   was: MapPlace;
+  /** The corners of what the bounds allow, as SVG writes them; absent if that is all. */
+  allowed?: string;
+  /** The rest of the map, as SVG writes a path that is filled by evenodd. */
+  beyond?: string;
   /** JSON: the weights of the place, by their place in the request. */
   fill?: string;
   /** What they do. */
@@ -7467,6 +7486,8 @@ export interface ExplainSweepResponse {
   says: string;
   /** The most it can weigh, in percent. */
   end: string;
+  /** Where its way ends if there are bounds: beyond, some weight is outside of them. */
+  bounds?: SweepBounds;
   /** Marks of the axis. */
   ticks: SweepTick[];
   /** The scores of the agents that win somewhere, and of the first ones now. */
@@ -7479,6 +7500,21 @@ export interface ExplainSweepResponse {
   crossings: SweepCrossing[];
   /** Who is first, from the left to the right. */
   winners: SweepWinner[];
+}
+
+export interface SweepBounds {
+  /** Both weights: 10 to 60 %. */
+  text: string;
+  /** The lowest weight, in percent. */
+  least: number;
+  /** The highest one. */
+  most: number;
+  /** Where the way begins, in percent of the picture. */
+  x: number;
+  /** Where it ends. */
+  end_x: number;
+  /** How much of the picture is beyond. */
+  after: number;
 }
 
 export interface SweepTick {

@@ -226,13 +226,13 @@ class Table {
   }
 
   /**
-   * Explains the ranking of a table that came as a text, after an edit of its weights if there is one, of which the notes then have the warnings; equal weights without a lock are exactly equal. Draws weightings for it, or goes on with an audit.
+   * Explains the ranking of a table that came as a text, after an edit of its weights if there is one, of which the notes then have the warnings; equal weights without locks or bounds are exactly equal; within moves weights into their bounds. Draws weightings for it, or goes on with an audit.
    * @param {any} request a TableViewRequest, TableDrawRequest, TableRanksRequest or AuditViewRequest of engine.d.ts
    * @returns {any} @throws {EngineError}
    */
-  view({ edited, equal, ...request }) {
-    if (equal && !request.weights.some((/** @type {any} */ { locked }) => locked)) return this.#equal(request);
-    const { weights: balanced, warnings = [] } = edited === undefined && !equal ? {} : this.#rebalance({ weights: request.weights, edited, equal });
+  view({ edited, equal, within, ...request }) {
+    if (equal && !request.weights.some((/** @type {any} */ { locked, least, most, over }) => locked || (least ?? most ?? over) !== undefined)) return this.#equal(request);
+    const { weights: balanced, warnings = [] } = edited === undefined && !equal && !within ? {} : this.#rebalance({ weights: request.weights, edited, equal });
     const answer = this.#viewed({ ...request, ...(balanced && { weights: balanced }) });
     answer.answer?.notes?.unshift(...warnings.map(({ field, message }) => ({ kind: "warning", field, text: `${message[0].toUpperCase()}${message.slice(1)}.` })));
     return balanced ? { ...answer, balanced } : answer;

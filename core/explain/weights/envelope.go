@@ -8,6 +8,7 @@ type sweptWay struct {
 	*field
 	low, high []float64 // the score of each row at both ends
 	end, now  float64
+	from, to  float64 // the part of the way, 0 to 1, on which the weights satisfy the conditions
 	turns     []turn
 }
 
@@ -20,7 +21,10 @@ type turn struct {
 // wayOf makes the lines of all rows. The others keep their exact proportions.
 func (f *field) wayOf(k int) *sweptWay {
 	others, sum, free := f.proportions(k)
-	w := &sweptWay{field: f, end: free, now: f.hundredths(k)}
+	w := &sweptWay{field: f, end: free, now: f.hundredths(k), to: 1}
+	if from, to, ok := f.straightWay(k); ok {
+		w.from, w.to = from/free, to/free
+	}
 	for _, row := range f.rows {
 		locked, unlocked := 0.0, 0.0
 		for c, weight := range others {
@@ -83,6 +87,21 @@ func (w *sweptWay) climb() bool {
 		}
 		w.turns = append(w.turns, turn{at, first})
 	}
+}
+
+// limit keeps the turns on the part of the way on which the weights satisfy the conditions.
+func (w *sweptWay) limit() {
+	kept := w.turns[:0]
+	for n, t := range w.turns {
+		end := 1.0
+		if n+1 < len(w.turns) {
+			end = w.turns[n+1].at
+		}
+		if t.at = max(t.at, w.from); t.at < min(end, w.to) || len(kept) == 0 && n == len(w.turns)-1 {
+			kept = append(kept, t)
+		}
+	}
+	w.turns = kept
 }
 
 // part returns where the present weight is on the way.

@@ -54,8 +54,9 @@ type field struct {
 	names []string    // by place, for sentences
 	ids   []string    // by place
 
-	column int // whose weights are known
-	known  map[int][]int32
+	column  int // whose weights are known
+	known   map[int][]int32
+	anchors []int // of many columns with conditions: between these, weights are interpolated
 }
 
 func newField(s *study) *field {
@@ -75,7 +76,10 @@ func newField(s *study) *field {
 // at returns the weights if column k weighs so many basis points.
 func (f *field) at(k, points int) []int32 {
 	if k != f.column {
-		f.column, f.known = k, map[int][]int32{}
+		f.column, f.known, f.anchors = k, map[int][]int32{}, nil
+	}
+	if f.known[points] == nil && f.anchors != nil {
+		f.known[points] = f.between(k, points)
 	}
 	if f.known[points] == nil {
 		f.known[points] = f.balanced(k, points)
@@ -89,8 +93,13 @@ func (f *field) balanced(k, points int) []int32 {
 		list[i].Percent = float64(f.basis[i]) / 100
 	}
 	list[k].Percent = float64(points) / 100
+	if f.limits == nil {
+		live.Balance(list, k)
+	} else if _, refusal := f.limits.Balance(list, k); refusal != nil {
+		return f.basis // locked weights contradict the conditions: nothing moves
+	}
 	basis := make([]int32, len(list))
-	for i, w := range live.Balance(list, k) {
+	for i, w := range list {
 		basis[i] = int32(math.Round(float64(w.Percent * 100)))
 	}
 	return basis
@@ -162,23 +171,34 @@ func (f *field) marks() []Marks {
 	return all
 }
 
-// sweep moves the weight of column k from 0 to what the locked ones leave. A score
-// is then a straight line, but for the rounding of weights to basis points: where
-// two lines cross, a few steps are tried.
+// sweep moves the weight of column k from 0 to what the locked ones leave, or within its
+// bounds. A score is then a straight line, but for the rounding of weights to basis points, and
+// from one bend to the next: where two lines cross, a few steps are tried.
 func (f *field) sweep(k int) Marks {
-	low, high := f.at(k, 0), f.at(k, live.Whole)
-	m, end := Marks{Dimension: f.keys[k], Marks: []Mark{}, Below: "nobody else below",
-		Above: "nobody else above"}, int(high[k])
+	m := Marks{Dimension: f.keys[k], Marks: []Mark{}, Below: "nobody else below", Above: "nobody else above"}
 	now := int(f.basis[k])
-	compared := f.compared(k, low, high)
-	for _, a := range compared {
-		for _, b := range compared {
-			from, to := f.lead(low, a, b), f.lead(high, a, b)
-			if from >= 0 || to <= 0 || end == 0 {
-				continue
-			}
-			if at := f.passes(k, a, b, int(float64(float64(end)*from)/(from-to)), end); at > 0 {
-				m.Marks = append(m.Marks, f.mark(compared, k, at, a, b))
+	way := f.bends(k)
+	if f.limits != nil && len(f.basis) > fewColumns {
+		f.anchors = way
+	}
+	compared := f.compared(k, way)
+	for n, end := range way[1:] {
+		start := way[n]
+		low, high := f.at(k, start), f.at(k, end)
+		lows, highs, slack := f.sums(compared, low), f.sums(compared, high), float64(f.scale*1e-3)
+		for _, a := range compared {
+			for _, b := range compared {
+				if lows != nil && (lows[a] > lows[b]+slack || highs[a] < highs[b]-slack) {
+					continue
+				}
+				from, to := f.lead(low, a, b), f.lead(high, a, b)
+				if from > 0 || from == 0 && n == 0 || to <= 0 {
+					continue
+				}
+				near := start + int(float64(float64(end-start)*from)/(from-to))
+				if at := f.passes(k, a, b, near, start, end); at > 0 {
+					m.Marks = append(m.Marks, f.mark(compared, k, at, a, b))
+				}
 			}
 		}
 	}
@@ -190,18 +210,31 @@ func (f *field) sweep(k int) Marks {
 
 // compared returns the leading rows, and those that come first on the way of a weight down and
 // up from where it is: from the first row, whoever overtakes the first one soonest.
-func (f *field) compared(k int, low, high []int32) (list []int) {
+func (f *field) compared(k int, way []int) (list []int) {
 	for i := range f.rows[:min(len(f.rows), mostCompared)] {
 		list = append(list, i)
 	}
-	now := f.at(k, int(f.basis[k]))
-	for _, end := range [][]int32{low, high} {
-		first := f.winner(now)
-		for range mostLeaders {
-			if first = f.overtaker(first, now, end); first < 0 {
-				break
+	now := int(f.basis[k])
+	below, above := []int{now}, []int{now}
+	for _, at := range way {
+		if at < now {
+			below = append(below, at)
+		} else if at > now {
+			above = append(above, at)
+		}
+	}
+	slices.Reverse(below[1:])
+	for _, way := range [][]int{below, above} {
+		left := mostLeaders
+		for n := range way[1:] {
+			from, to := f.at(k, way[n]), f.at(k, way[n+1])
+			first := f.winner(from)
+			for list = append(list, first); left > 0; left-- {
+				if first = f.overtaker(first, from, to); first < 0 {
+					break
+				}
+				list = append(list, first)
 			}
-			list = append(list, first)
 		}
 	}
 	slices.Sort(list)
@@ -224,8 +257,8 @@ func (f *field) overtaker(first int, low, high []int32) int {
 }
 
 // passes returns the lowest weight near the crossing at which row a is ahead of row b.
-func (f *field) passes(k, a, b, near, end int) int {
-	for at := max(near-3, 1); at <= min(near+4, end); at++ {
+func (f *field) passes(k, a, b, near, start, end int) int {
+	for at := max(near-3, start+1); at <= min(near+4, end); at++ {
 		if f.lead(f.at(k, at), a, b) > 0 {
 			return at
 		}

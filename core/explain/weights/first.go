@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking"
+	"github.com/tallyproof/tallyproof/core/ranking/limits"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/ranking/nearest"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -121,10 +122,25 @@ func (r *FirstResponse) say(f *field, place int, by []int) error {
 		r.fits(f, name, basis)
 		return nil
 	}
-	fit, err := ranking.Fit(ranking.FitRequest{Rulebook: rulebook.Custom(f.rulebook()), Weights: f.fractions(),
-		Submissions: f.submissions(), First: f.ids[place]})
+	req := ranking.FitRequest{Rulebook: rulebook.Custom(f.rulebook()), Weights: f.fractions(),
+		Submissions: f.submissions(), First: f.ids[place], Ratios: f.ratios()}
+	req.Least, req.Most = f.bounds()
+	fit, err := ranking.Fit(req)
 	if err != nil {
 		return err
+	}
+	if !fit.Feasible && f.limits != nil {
+		req.Least, req.Most, req.Ratios = nil, nil, nil
+		free, err := ranking.Fit(req)
+		if err != nil {
+			return err
+		}
+		if free.Feasible {
+			r.Key, r.Brief = "outside your bounds", "outside"
+			r.Sentence = fmt.Sprintf("%s is first only %s.", name, r.Key)
+			return nil
+		}
+		fit = free
 	}
 	if !fit.Feasible {
 		r.never(f, place, fit.Conflicts)
@@ -166,8 +182,17 @@ const (
 // agent first, or near ones, or nil; all reports whether the search was complete.
 func (f *field) nearest(place int) (basis []int32, all bool) {
 	boxes := min(mostBoxes/len(f.basis), mostSearched/(len(f.rows)*len(f.basis)))
-	holds := func(basis []int32) bool { return f.puts(place, basis) }
-	return nearest.Whole(f.basis, func(v []float64) (nearest.Wall, bool) { return f.ahead(place, v) }, holds, boxes)
+	holds := func(basis []int32) bool { return f.holds(basis) && f.puts(place, basis) }
+	return nearest.Whole(f.basis, func(v []float64) (nearest.Wall, bool) {
+		if f.limits != nil {
+			if short, broken := f.limits.Short(v); short > limits.Rounding {
+				wall := f.limits.Walls[broken]
+				wall.Tag = -2 - broken
+				return wall, true
+			}
+		}
+		return f.ahead(place, v)
+	}, holds, boxes)
 }
 
 // ahead returns the wall of the row that is furthest ahead of an agent under weights, in
@@ -212,7 +237,7 @@ func (f *field) puts(place int, basis []int32) bool {
 }
 
 // leads reports the same under the present weights.
-func (f *field) leads(place int) bool { return f.first(place, f.now) }
+func (f *field) leads(place int) bool { return f.inside() && f.first(place, f.now) }
 
 func (f *field) first(place int, ahead func(a, b int) float64) bool {
 	for i := range f.rows {

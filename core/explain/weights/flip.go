@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -62,7 +63,7 @@ func (f *field) sayFlip(flip *Flip) {
 		flip.Sentence, flip.Key, flip.Brief = fmt.Sprintf("%s and %s have the same score now: any change may decide.",
 			f.names[0], f.names[f.rival()]), "the same score", "0 points"
 	case len(flip.Ways) == 0:
-		flip.Sentence, flip.Key, flip.Brief = "No move of weight from one dimension to another puts another agent first.",
+		flip.Sentence, flip.Key, flip.Brief = "No move of weight from one dimension to another"+f.within()+" puts another agent first.",
 			"No move", "none"
 	default:
 		best := flip.Ways[0]
@@ -85,14 +86,17 @@ func (f *field) least(from, to int) int {
 	if from == to || f.list[from].Locked || f.list[to].Locked {
 		return 0
 	}
-	best := 0
+	best, start, end := 0, 1.0, float64(f.basis[from])
+	if f.limits != nil {
+		start, end = f.movable(from, to)
+	}
 	for i := 1; i < len(f.rows); i++ {
 		gain := f.rows[i][to] - f.rows[i][from] - f.rows[0][to] + f.rows[0][from]
 		if gain <= 0 {
 			continue
 		}
-		points := math.Floor(f.now(0, i)/gain+1e-9) + 1
-		if points <= float64(f.basis[from]) && (best == 0 || points < float64(best)) {
+		points := max(start, math.Floor(f.now(0, i)/gain+1e-9)+1)
+		if points <= end && (best == 0 || points < float64(best)) {
 			best = int(points)
 		}
 	}
@@ -100,11 +104,21 @@ func (f *field) least(from, to int) int {
 		if f.winner(f.shifted(from, to, best)) != 0 {
 			return best
 		}
-		if best++; !f.equal || best > int(f.basis[from]) {
+		if best++; !f.equal || best > int(end) {
 			break
 		}
 	}
 	return 0
+}
+
+// movable returns the fewest and the most basis points from one column to another that the
+// conditions allow; the most is less if they allow none.
+func (f *field) movable(from, to int) (fewest, most float64) {
+	d := make([]float64, len(f.basis))
+	d[from], d[to] = -1, 1
+	const rounding = 1e-6 // of a basis point
+	low, high := f.limits.Along(f.partsNow(), d, 0, float64(f.basis[from])/live.Whole)
+	return max(1, math.Ceil(float64(low*live.Whole)-rounding)), math.Floor(float64(high*live.Whole) + rounding)
 }
 
 func (f *field) shifted(from, to, points int) []int32 {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/table"
 )
 
@@ -43,6 +45,7 @@ const (
 	sweepCost  = 0.1   // of a column and a weight that is swept, for two rows that are compared
 	passCost   = 0.3   // and for a row that may come first
 	pairCost   = 0.02  // of comparing two rows
+	bendCost   = 1     // of a step of a weight with conditions, for two columns
 	boxCost    = 25    // of a box of weights
 	fewBoxes   = 20    // and how many there are for the square of the columns, if these are few
 	searchCost = 0.002
@@ -85,6 +88,32 @@ func (s size) read() float64 { return s.reading.Work + op.Product(s.rows, rowCos
 // draw returns the work of ranking it under random weightings.
 func (s size) draw() float64 {
 	return op.Product(s.samples, op.Product(s.rows, scoreCost)+op.Product(s.columns, drawCost))
+}
+
+// conditions returns how many bounds and ratios weights have.
+func conditions(list []live.Weight) (bounds, ratios int) {
+	for _, w := range list {
+		if w.Least != nil || w.Most != nil {
+			bounds++
+		}
+		if w.Over != "" {
+			ratios += 1 + strings.Count(w.Over, ",")
+		}
+	}
+	return bounds, ratios
+}
+
+// within returns the work of drawing and sweeping weights with conditions, besides.
+func (s size) within(list []live.Weight) float64 {
+	bounds, ratios := conditions(list)
+	if bounds+ratios == 0 {
+		return 0
+	}
+	work := op.Product(s.columns, float64(bendsOf(int(s.columns))), s.columns, s.columns, bendCost) + op.Product(s.sweep(), 2)
+	if ratios > 0 {
+		work += op.Product(s.samples, ranking.DrawCost(int(s.columns), ratios))
+	}
+	return work
 }
 
 // sweep returns the work of sweeping the weight of each column.
@@ -144,7 +173,7 @@ func regionsCost(req RegionsRequest) op.Cost { return weightsCost(Request{Text: 
 // sweptCost estimates [Sweep]: the marks of each weight, and rows that are compared at each turn.
 func sweptCost(req SweepRequest) op.Cost {
 	s := sizeOf(req.Text)
-	return s.cost(s.read() + s.sweep() + op.Product(s.rows, mostWinners, scoreCost))
+	return s.cost(s.read() + s.sweep() + s.within(req.Weights) + op.Product(s.rows, mostWinners, scoreCost))
 }
 
 // othersCost estimates [Others].
@@ -154,7 +183,7 @@ func othersCost(req OthersRequest) op.Cost { return weightsCost(Request{Text: re
 // swept.
 func sureCost(req Request) op.Cost {
 	s := sizeOf(req.Text)
-	return s.drawn(s.read() + s.draw() + s.sweep())
+	return s.drawn(s.read() + s.draw() + s.sweep() + s.within(req.Weights))
 }
 
 // ranksCost estimates [Ranks].
@@ -165,12 +194,15 @@ func ranksCost(req RanksRequest) op.Cost {
 		samples = float64(rankSamples(int(s.rows)))
 	}
 	row, weight := rankCost+float64(s.columns*0.002), drawCost
+	if _, ratios := conditions(req.Weights); ratios > 0 {
+		weight = ranking.DrawCost(int(s.columns), ratios) / max(1, s.columns)
+	}
 	for _, w := range req.Weights {
 		if w.Noise > 0 {
 			row = rankCost + float64(s.columns*0.002) + noiseCost
 		}
 		if w.Least != nil || w.Most != nil {
-			weight = drawCost + boundCost
+			weight = max(weight, drawCost+boundCost)
 		}
 	}
 	c := s.cost(s.read() + op.Product(samples, op.Product(s.rows, row)+op.Product(s.columns, weight)))
@@ -185,5 +217,9 @@ func ranksCost(req RanksRequest) op.Cost {
 // that keep one row ahead of all others, and a comparison of all pairs of leading rows.
 func firstCost(req FirstRequest) op.Cost {
 	s := sizeOf(req.Text)
-	return s.drawn(s.read() + float64(1.5*(s.draw()+s.search())))
+	within := 0.0
+	if _, ratios := conditions(req.Weights); ratios > 0 {
+		within = op.Product(s.samples, ranking.DrawCost(int(s.columns), ratios))
+	}
+	return s.drawn(s.read() + float64(1.5*(s.draw()+s.search())) + within)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/table"
@@ -133,6 +132,9 @@ func (b *Board) rankings(weights []live.Weight, equal bool, seed int) (*rankings
 	if len(b.agents) == 0 {
 		return nil, b.sheet.Rankable()
 	}
+	if s.contradiction != nil {
+		return nil, s.contradiction
+	}
 	step, refusal := s.rank(s.weighting)
 	if refusal != nil {
 		return nil, refusal
@@ -140,6 +142,7 @@ func (b *Board) rankings(weights []live.Weight, equal bool, seed int) (*rankings
 	r := &rankings{study: s, order: slices.Clone(step.Order), rank: slices.Clone(step.Rank)}
 	of := ranking.SpreadOf{Keys: b.keys, Noise: make([]float64, len(b.keys)), Seed: uint64(seed)}
 	of.Least, of.Most = s.bounds()
+	of.Ratios = s.ratios()
 	for k, w := range s.list {
 		of.Noise[k] = w.Noise
 		column := make([]float64, len(b.agents))
@@ -152,9 +155,6 @@ func (b *Board) rankings(weights []live.Weight, equal bool, seed int) (*rankings
 		of.Pairs = append(of.Pairs, [2]int{r.order[p], i})
 	}
 	r.spread, err = ranking.NewSpread(of)
-	if refusal, ok := err.(*op.Error); ok {
-		return nil, s.bounded(*refusal)
-	}
 	return r, err
 }
 

@@ -56,6 +56,8 @@ type RegionsResponse struct {
 	Rows     []RegionRow `json:"rows" doc:"The regions, the largest first."`
 	Now      MapPlace    `json:"now" doc:"Where the present weights are in the map."`
 	Was      MapPlace    `json:"was" doc:"Where the pinned weights are, if the others are the same; else the same place as now."`
+	Allowed  string      `json:"allowed,omitempty" doc:"The corners of what the bounds allow, as SVG writes them; absent if that is all."`
+	Beyond   string      `json:"beyond,omitempty" doc:"The rest of the map, as SVG writes a path that is filled by evenodd."`
 	Fill     string      `json:"fill,omitempty" doc:"JSON: the weights of the place, by their place in the request."`
 	Says     string      `json:"says,omitempty" doc:"What they do."`
 }
@@ -131,6 +133,7 @@ type divisions struct {
 	*field
 	corners [3]int
 	free    int32
+	whole   []regions.Mixture // the corners of what the conditions allow
 }
 
 // choose finds the three columns.
@@ -184,25 +187,37 @@ func (m *divisions) cut() ([]regions.Region, bool) {
 		}
 	}
 	within := regions.Whole()
-	for c, k := range m.corners {
-		if w := m.list[k]; w.Least != nil {
-			within = regions.Clip(within, m.beyond(c, 1, *w.Least))
-		}
-		if w := m.list[k]; w.Most != nil {
-			within = regions.Clip(within, m.beyond(c, -1, *w.Most))
-		}
-	}
-	return regions.Cut(values, within, float64(m.scale*1e-7))
+	m.whole = m.within(within)
+	return regions.Cut(values, m.whole, float64(m.scale*1e-7))
 }
 
-// beyond is by how much a corner's weight is above a bound, or below it if sign is −1,
-// at each corner.
-func (m *divisions) beyond(c int, sign, percent float64) (value [3]float64) {
-	for at := range value {
-		value[at] = float64(sign * float64(-100*percent))
+// within returns the part of the map in which the conditions on its three weights hold.
+func (m *divisions) within(edge []regions.Mixture) []regions.Mixture {
+	if m.contradiction != nil {
+		return nil
 	}
-	value[c] += float64(sign * float64(m.free))
-	return value
+	if m.limits == nil {
+		return edge
+	}
+	for _, wall := range m.limits.Walls {
+		var inside [3]float64
+		touches := false
+		stays := -wall.Least
+		for k, w := range m.basis {
+			if c := slices.Index(m.corners[:], k); c < 0 {
+				stays += float64(wall.N[k]*float64(w)) / live.Whole
+			} else if wall.N[k] != 0 {
+				inside[c], touches = float64(wall.N[k]*float64(m.free))/live.Whole, true
+			}
+		}
+		for c := range inside {
+			inside[c] += stays
+		}
+		if touches {
+			edge = regions.Clip(edge, inside)
+		}
+	}
+	return edge
 }
 
 // at returns the weights at a mixture, in whole basis points.
@@ -269,6 +284,9 @@ func (r *RegionsResponse) mark(m *divisions) {
 		width, _ := chart.Width(has)
 		r.Corners = append(r.Corners, chart.Fit(m.labels[k], mapText-width)+has)
 	}
+	if m.limits != nil {
+		r.Allowed, r.Beyond = m.bounds()
+	}
 	r.Stays, r.Dims = m.stay(), m.corners[:]
 	r.Now, _ = m.placeOf(m.basis)
 	r.Was = r.Now
@@ -278,6 +296,23 @@ func (r *RegionsResponse) mark(m *divisions) {
 	if at, ok := m.placeOf(m.before.basis); ok {
 		r.Was = at
 	}
+}
+
+// bounds draws what the conditions allow, and the rest of the map; both are "" if that is
+// nothing.
+func (m *divisions) bounds() (allowed, beyond string) {
+	share := 0.0
+	for i := range m.whole {
+		x, y := mapped(&m.whole[i]).texts()
+		allowed += x + "," + y + " "
+		for _, part := range m.whole[i] {
+			share += float64(part * part)
+		}
+	}
+	if len(m.whole) == 3 && share > 3-1e-9 {
+		return "", ""
+	}
+	return allowed, "M" + MapCorners() + "ZM" + allowed + "Z"
 }
 
 // stay says what the weights outside the map are.

@@ -6,10 +6,12 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/table"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Request is a table of agents and the weights to rank them by.
@@ -201,6 +203,9 @@ type study struct {
 	*Board
 	given
 	before *pinned // nil without pinned weights
+
+	limits        *live.Conditions // of the weights; nil without any, and if no weights satisfy them
+	contradiction *op.Error        // then why not
 }
 
 // read checks a request.
@@ -228,6 +233,9 @@ func (b *Board) study(weights []live.Weight, equal bool, pinned []live.Weight) (
 	if s.given, refusal = b.order(weights, equal, "weights"); refusal != nil {
 		return nil, refusal
 	}
+	if refusal := s.limit(); refusal != nil {
+		return nil, refusal
+	}
 	if len(pinned) > 0 {
 		// else of another table: nothing to compare with
 		if g, refusal := b.order(pinned, false, "pinned"); refusal == nil {
@@ -237,6 +245,62 @@ func (b *Board) study(weights []live.Weight, equal bool, pinned []live.Weight) (
 		}
 	}
 	return s, nil
+}
+
+// limit reads the conditions on the weights.
+func (s *study) limit() *op.Error {
+	labels := make([]string, len(s.labels))
+	for k, label := range s.labels {
+		labels[k] = words.Called(label)
+	}
+	c, refusal := live.ConditionsOf(s.list, func(name string) int { return s.find(name) }, labels, s.places)
+	if refusal != nil || c == nil {
+		return refusal
+	}
+	if s.contradiction = c.Refusal(); s.contradiction == nil {
+		s.limits = c
+	}
+	return nil
+}
+
+// holds reports whether weights in basis points satisfy the conditions.
+func (s *study) holds(basis []int32) bool {
+	if s.limits == nil {
+		return true
+	}
+	return s.limits.Hold(parts(basis))
+}
+
+// inside reports whether the present weights do.
+func (s *study) inside() bool { return s.limits == nil || s.limits.Hold(s.partsNow()) }
+
+// partsNow returns the present weights as parts of 1.
+func (s *study) partsNow() []float64 {
+	w := make([]float64, len(s.basis))
+	for k := range w {
+		w[k] = s.fraction(k)
+	}
+	return w
+}
+
+// parts returns weights in basis points as parts of 1.
+func parts(basis []int32) []float64 {
+	w := make([]float64, len(basis))
+	for k, points := range basis {
+		w[k] = float64(points) / live.Whole
+	}
+	return w
+}
+
+// ratios returns the conditions that compare weights, by key.
+func (s *study) ratios() (list []ranking.Ratio) {
+	if s.limits == nil {
+		return nil
+	}
+	for _, r := range s.limits.Ratios {
+		list = append(list, ranking.Ratio{Dimension: s.keys[r.Above], Times: r.Times, Of: s.keys[r.Below]})
+	}
+	return list
 }
 
 // rulebook weighs the columns of the table, and no other.

@@ -35,9 +35,36 @@ func (f *field) stays(k int) (low, high int32) {
 			to = min(to, zero)
 		}
 	}
+	if least, most, ok := f.straightWay(k); ok {
+		from, to = max(from, least), min(to, most)
+	}
 	const rounding = 1e-6 // of a basis point
 	now := f.basis[k]
 	return min(now, int32(math.Ceil(from-rounding))), max(now, int32(math.Floor(to+rounding)))
+}
+
+// straightWay returns from where to where, in basis points, the weight of column k can move
+// within the conditions while the others keep their exact proportions; ok is false without
+// conditions, or if the present weights do not satisfy them.
+func (f *field) straightWay(k int) (from, to float64, ok bool) {
+	others, sum, free := f.proportions(k)
+	if f.limits == nil || sum == 0 || !f.inside() {
+		return 0, 0, false
+	}
+	at0, d := make([]float64, len(others)), make([]float64, len(others))
+	for c, w := range others {
+		switch {
+		case c == k:
+			d[c] = 1
+		case f.list[c].Locked:
+			at0[c] = w / live.Whole
+		default:
+			at0[c], d[c] = float64(w*free)/sum/live.Whole, -w/sum
+		}
+	}
+	now := f.hundredths(k)
+	from, to = f.limits.Along(at0, d, 0, free/live.Whole)
+	return min(now, float64(from*live.Whole)), max(now, float64(to*live.Whole)), true
 }
 
 // proportions returns the basis points of the columns other than k, by which unlocked

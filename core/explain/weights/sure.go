@@ -133,7 +133,7 @@ func (b *Board) draw(weights []live.Weight, equal bool, n int) (any, error) {
 
 func (d *draws) draw(n int) {
 	s, res, got := d.study, d.Answer, d.sampling.Draw(n)
-	warnings := slices.DeleteFunc(slices.Clone(got.Warnings), func(w op.Warning) bool { return w.Code == "weights-sum" }) // of thirds
+	warnings := slices.DeleteFunc(slices.Clone(got.Warnings), func(w op.Warning) bool { return w.Code == "weights-sum" || w.Code == "outside" }) // of thirds, and said elsewhere
 	res.Heat, res.Places, res.Notes, res.Decides = []HeatRow{}, nil, explain.Notes(warnings), s.decides(got.Dimensions)
 	for i := range res.Notes {
 		res.Notes[i].Field = "/text"
@@ -150,12 +150,12 @@ func (d *draws) draw(n int) {
 func (s *study) sampling(top int) (*ranking.Sampling, error) {
 	req := ranking.SensitivityRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(),
 		Submissions: s.submissions(), Top: top}
-	req.Least, req.Most = s.bounds()
-	sampling, err := ranking.NewSampling(req)
-	if refusal, ok := err.(*op.Error); ok {
-		return nil, s.bounded(*refusal)
+	if s.contradiction != nil {
+		return nil, s.contradiction
 	}
-	return sampling, nil
+	req.Least, req.Most = s.bounds()
+	req.Ratios = s.ratios()
+	return ranking.NewSampling(req)
 }
 
 // bounds returns the lowest and the highest weights by key, as fractions.
@@ -172,25 +172,10 @@ func (s *study) bounds() (least, most map[string]float64) {
 	return least, most
 }
 
-// bounded returns a refusal of bounds that points to the weights of this request.
-func (s *study) bounded(refusal op.Error) *op.Error {
-	for _, member := range []string{"least", "most"} {
-		key, found := strings.CutPrefix(refusal.Field, "/"+member+"/")
-		if k := s.columnOf(key); found && k >= 0 {
-			refusal.Field = op.Pointer("weights", s.places[k], member)
-		} else if refusal.Field == "/"+member {
-			refusal.Field = "/weights"
-		}
-	}
-	return &refusal
-}
-
 // within says that weightings have bounds.
 func (s *study) within() string {
-	for _, w := range s.list {
-		if w.Least != nil || w.Most != nil {
-			return " within the bounds"
-		}
+	if s.limits != nil || s.contradiction != nil {
+		return " within the bounds"
 	}
 	return ""
 }

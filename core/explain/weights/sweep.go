@@ -36,12 +36,23 @@ type SweepResponse struct {
 	X         float64         `json:"x" doc:"The same in percent of the picture."`
 	Says      string          `json:"says" doc:"The same for readers."`
 	End       string          `json:"end" doc:"The most it can weigh, in percent."`
+	Bounds    *SweepBounds    `json:"bounds,omitempty" doc:"Where its way ends if there are bounds: beyond, some weight is outside of them."`
 	Ticks     []SweepTick     `json:"ticks" doc:"Marks of the axis."`
 	Lines     []SweepLine     `json:"lines" doc:"The scores of the agents that win somewhere, and of the first ones now."`
 	Named     []SweepLine     `json:"named" doc:"The lines with names: winners, and the first three now."`
 	Envelope  string          `json:"envelope" doc:"The highest score, as SVG writes the corners of a line."`
 	Crossings []SweepCrossing `json:"crossings" doc:"Where another agent becomes the first."`
 	Winners   []SweepWinner   `json:"winners" doc:"Who is first, from the left to the right."`
+}
+
+// SweepBounds are the ends of a way within bounds, while the others keep their proportions.
+type SweepBounds struct {
+	Text  string  `json:"text" doc:"Both weights: 10 to 60 %."`
+	Least float64 `json:"least" doc:"The lowest weight, in percent."`
+	Most  float64 `json:"most" doc:"The highest one."`
+	X     float64 `json:"x" doc:"Where the way begins, in percent of the picture."`
+	EndX  float64 `json:"end_x" doc:"Where it ends."`
+	After float64 `json:"after" doc:"How much of the picture is beyond."`
 }
 
 // SweepTick is a mark of the axis.
@@ -103,6 +114,9 @@ func Sweep(req SweepRequest) (res SweepResponse, err error) {
 	if err != nil {
 		return res, err
 	}
+	if s.contradiction != nil {
+		return res, s.contradiction
+	}
 	f := newField(s)
 	k, marks, refusal := f.swept(req.Dimension)
 	if refusal != nil {
@@ -112,9 +126,15 @@ func Sweep(req SweepRequest) (res SweepResponse, err error) {
 	if !w.climb() {
 		return res, op.Refuse("/text", "more than %d agents are first somewhere: want fewer agents", mostWinners)
 	}
+	w.limit()
 	res = SweepResponse{Dimension: f.keys[k], Label: f.labels[k], Color: colorsOf(f.Table)[k], Place: k,
 		Now: f.hundredths(k) / 100, End: percentOf(int32(w.end))}
 	res.X, res.Says = tenth(100*w.part()), words.Fixed(f.hundredths(k)/100, 1)+" %"
+	if w.from > 0 || w.to < 1 {
+		least, most := w.weight(w.from), w.weight(w.to)
+		res.Bounds = &SweepBounds{Text: words.Short(least) + " to " + words.Short(most) + " %", Least: least, Most: most,
+			X: tenth(100 * w.from), EndX: tenth(100 * w.to), After: tenth(100 * (1 - w.to))}
+	}
 	for x := 0.0; x <= w.end+1e-9 && w.end > 0; x += sweepTick {
 		res.Ticks = append(res.Ticks, SweepTick{op.Show(x / 100), tenth(100 * x / w.end)})
 	}
@@ -153,7 +173,7 @@ func (r *SweepResponse) draw(w *sweptWay) {
 	y := func(score float64) float64 { return tenth(100 * (high - score) / (high - low)) }
 	leads := w.leads()
 	for n, t := range w.turns {
-		to := 1.0
+		to := w.to
 		if n+1 < len(w.turns) {
 			to = w.turns[n+1].at
 		}
@@ -170,10 +190,10 @@ func (r *SweepResponse) draw(w *sweptWay) {
 		}
 	}
 	last := w.turns[len(w.turns)-1].row
-	r.Envelope += "100," + op.Show(y(w.high[last]))
+	r.Envelope += op.Show(tenth(100*w.to)) + "," + op.Show(y(w.at(last, w.to)))
 	for _, i := range rows {
 		one := SweepLine{ID: w.ids[i], Name: chart.Fit(w.names[i], sweepText), From: words.Fixed(w.low[i], 1), To: words.Fixed(w.high[i], 1),
-			Kind: w.kind(i), FromY: y(w.low[i]), ToY: y(w.high[i]), Left: i == w.turns[0].row, Right: i == last}
+			Kind: w.kind(i), FromY: y(w.low[i]), ToY: y(w.high[i]), Left: i == w.turns[0].row && w.from == 0, Right: i == last && w.to == 1}
 		r.Lines = append(r.Lines, one)
 		if one.Kind != "far" && len(r.Named) < mostSweepNames {
 			r.Named = append(r.Named, one)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/limits"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -35,6 +36,15 @@ type WeightRow struct {
 	Color     string `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`
 	Percent   string `json:"percent" doc:"The weight in percent, with two decimals."`
 	Pinned    string `json:"pinned,omitempty" doc:"The pinned weight, if it differs."`
+	Allowed   *Range `json:"allowed,omitempty" doc:"What the bounds of all weights and the locked ones leave it; absent without bounds, and if they leave nothing."`
+}
+
+// Range is a range of a weight.
+type Range struct {
+	Text  string  `json:"text" doc:"Both ends: 10 to 60 %."`
+	Least float64 `json:"least" doc:"The lowest weight, in percent."`
+	Most  float64 `json:"most" doc:"The highest one."`
+	After float64 `json:"after" doc:"How much there is above, in percent."`
 }
 
 // mostShown is the number of rows that an answer lists.
@@ -90,8 +100,17 @@ func (s *study) rows(step *live.Step, rows []int) []Row {
 
 func (s *study) weightRows() []WeightRow {
 	list, colors := make([]WeightRow, len(s.basis)), colorsOf(s.Table)
+	var low, high []int32
+	if s.limits != nil {
+		low, high = s.limits.Ranges(s.list)
+	}
 	for k := range list {
 		list[k] = WeightRow{Dimension: s.keys[k], Label: s.labels[k], Color: colors[k], Percent: s.percent(k)}
+		if low != nil {
+			least, most := float64(low[k])/100, float64(high[k])/100
+			list[k].Allowed = &Range{Text: words.Short(least) + " to " + words.Short(most) + " %", Least: least, Most: most,
+				After: float64(live.Whole-high[k]) / 100}
+		}
 		if s.before != nil && s.before.hundredths(k) != s.hundredths(k) {
 			list[k].Pinned = s.before.percent(k)
 		}
@@ -180,5 +199,28 @@ func (s *study) notes(rank []int32, order []int) []explain.Note {
 			Text: fmt.Sprintf("Equal scores share a rank: %s in %s.", words.Counted(inside+groups, "agent", "agents"),
 				words.Counted(groups, "tie", "ties"))})
 	}
+	if s.contradiction != nil {
+		notes = append(notes, explain.Note{Kind: "warning", Field: s.contradiction.Field, Text: words.Capital(s.contradiction.Message) + "."})
+	} else if !s.inside() {
+		notes = append(notes, explain.Note{Kind: "warning", Field: "/weights", Text: s.outside()})
+	}
 	return append(notes, s.Board.read...)
+}
+
+// outside says which condition the weights miss most.
+func (s *study) outside() string {
+	_, wall := s.limits.Short(s.partsNow())
+	kind, k := s.limits.Kind(s.limits.Walls[wall].Tag)
+	label := func(k int) string { return words.Called(s.labels[k]) }
+	switch kind {
+	case limits.Lowest:
+		return fmt.Sprintf("These weights are outside your bounds: %s is below %s.", label(k), words.Percent(s.limits.Low[k]))
+	case limits.Highest:
+		return fmt.Sprintf("These weights are outside your bounds: %s is above %s.", label(k), words.Percent(s.limits.High[k]))
+	}
+	labels := make([]string, len(s.labels))
+	for k := range labels {
+		labels[k] = label(k)
+	}
+	return fmt.Sprintf("These weights are outside your bounds: %s does not hold.", limits.Say(s.limits.Ratios[k], labels))
 }

@@ -4,9 +4,12 @@
 package limits
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/nearest"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Ratio is the condition that column Above weighs at least Times what column Below weighs.
@@ -60,6 +63,30 @@ const (
 func (l *Limits) Kind(tag int) (kind, at int) {
 	n := len(l.Low)
 	return min(tag/n, Proportion), tag - min(tag/n, Proportion)*n
+}
+
+// Say writes a ratio: quality ≥ 2 × speed.
+func Say(r Ratio, names []string) string {
+	if r.Times == 1 {
+		return names[r.Above] + " ≥ " + names[r.Below]
+	}
+	return names[r.Above] + " ≥ " + op.Show(r.Times) + " × " + names[r.Below]
+}
+
+// Sums says why the lowest weights, or the highest, leave none; "" if they leave some.
+func (l *Limits) Sums() string {
+	least, most := 0.0, 0.0
+	for k, low := range l.Low {
+		least += low
+		most += l.High[k]
+	}
+	switch {
+	case least > 1+Rounding:
+		return fmt.Sprintf("the lowest weights sum to %s, so that no weights are left: want at most 100 %%", words.Percent(least))
+	case most < 1-Rounding:
+		return fmt.Sprintf("the highest weights sum to %s, so that no weights are left: want at least 100 %%", words.Percent(most))
+	}
+	return ""
 }
 
 // Fixed returns the limits with some columns held at weights; those below 0 are not.

@@ -2,6 +2,9 @@ package live
 
 import (
 	"math"
+	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/tallyproof/tallyproof/core/op"
 )
@@ -12,8 +15,9 @@ type Weight struct {
 	Percent   float64 `json:"percent" op:"min=0 max=1000000 percent" doc:"Its weight in percent."`
 	Locked    bool    `json:"locked,omitempty" doc:"Whether it keeps its weight if another one is edited."`
 
-	Least *float64 `json:"least,omitempty" op:"min=0 max=100" doc:"The lowest weight in percent that random weightings give it."`
-	Most  *float64 `json:"most,omitempty" op:"min=0 max=100" doc:"The highest one."`
+	Least *float64 `json:"least,omitempty" op:"min=0 max=100" doc:"Its lowest weight in percent, for edits, random weightings and whatever is looked for."`
+	Most  *float64 `json:"most,omitempty" op:"min=0 max=100" doc:"Its highest weight."`
+	Over  string   `json:"over,omitempty" op:"maxlen=400" doc:"Dimensions that it weighs at least as much as, with commas between them; with 2 × before a dimension, at least twice as much: speed, 1.5 × quality."`
 
 	Noise float64 `json:"noise,omitempty" op:"min=0 max=1000000000" doc:"Scores of the dimension are good to ± so many points, in 95 % of cases; explain.ranks takes it into account."`
 }
@@ -29,11 +33,12 @@ type BalanceRequest struct {
 // BalanceResponse are weights that sum to exactly 100 percent.
 type BalanceResponse struct {
 	Weights  []Weight     `json:"weights" doc:"The weights in the order given, in hundredths of a percent."`
-	Warnings []op.Warning `json:"warnings" doc:"What the locked weights leave, if it is not the edited weight."`
+	Warnings []op.Warning `json:"warnings" doc:"What the locked weights or the bounds leave, if it is not the edited weight."`
 }
 
 // Rebalance answers weights that sum to 100 percent after an edit. Locked weights
-// stay, the others keep their proportions. What is left by rounding to hundredths
+// stay, the others keep their proportions, or, if bounds do not allow these, take the nearest
+// weights that they do, by least squares. What is left by rounding to hundredths
 // of a percent goes to the weights with the largest remainders.
 func Rebalance(req BalanceRequest) (BalanceResponse, error) {
 	list := append([]Weight{}, req.Weights...)
@@ -59,19 +64,61 @@ func Rebalance(req BalanceRequest) (BalanceResponse, error) {
 			list[i].Percent = 1
 		}
 	}
-	res := BalanceResponse{Balance(list, edited), []op.Warning{}}
+	res := BalanceResponse{list, []op.Warning{}}
+	stopped, refusal := balance(list, edited)
+	if refusal != nil {
+		return BalanceResponse{}, refusal
+	}
 	if edited >= 0 && list[edited].Percent != math.Round(float64(asked*100))/100 {
-		why := "the locked weights leave"
-		if len(list) == 1 {
+		code, why := "locked", "the locked weights leave"
+		switch {
+		case len(list) == 1:
 			why = "a single weight is"
+		case stopped && list[edited].Percent < asked:
+			code, why = "bounds", "the most here is"
+		case stopped:
+			code, why = "bounds", "the least here is"
 		}
 		at := "/percent"
 		if req.Percent == nil {
 			at = op.Pointer("weights", edited, "percent")
 		}
-		res.Warnings = append(res.Warnings, op.Warnf("locked", at, "%s %s %%", why, op.Show(list[edited].Percent)))
+		res.Warnings = append(res.Warnings, op.Warnf(code, at, "%s %s %%", why, op.Show(list[edited].Percent)))
 	}
 	return res, nil
+}
+
+// balance is [Balance] within the conditions of the weights, if they have any.
+func balance(list []Weight, edited int) (stopped bool, refusal *op.Error) {
+	keys, places := make([]string, len(list)), make([]int, len(list))
+	for k, w := range list {
+		keys[k], places[k] = w.Dimension, k
+	}
+	find := func(name string) int {
+		return slices.IndexFunc(keys, func(key string) bool { return bare(key) == bare(name) })
+	}
+	c, refusal := ConditionsOf(list, find, keys, places)
+	if refusal != nil {
+		return false, refusal
+	}
+	if c == nil {
+		Balance(list, edited)
+		return false, nil
+	}
+	if refusal := c.Refusal(); refusal != nil {
+		return false, refusal
+	}
+	return c.Balance(list, edited)
+}
+
+// bare returns the letters and digits of a name.
+func bare(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
 }
 
 // Balance makes weights sum to [Whole] in place, in hundredths of a percent: the weight
