@@ -4196,17 +4196,23 @@ export interface ExplainFieldResponse {
   rest: string;
   /** The share that wins by the rules to compare with. */
   before: string;
+  /** The rules to compare with. */
+  start: string;
+  /** How many submissions there are. */
+  agents: string;
+  /** What a score is out of. */
+  unit: string;
   /** One dot a submission, at its score. */
   dots: FieldDots;
   /** Scores along the picture. */
   ticks: FieldMark[];
   /** Results below the picture, from the lowest score on. */
   ribbon: FieldShare[];
-  /** Thresholds of the rules to compare with, where they differ. */
+  /** Thresholds of the rules to compare with. */
   ghosts: FieldMark[];
-  /** Where a win begins; off without results. */
+  /** Where a win begins; not on without results. */
   win: FieldHandle;
-  /** Where a draw begins; off if no score is one. */
+  /** Where a draw begins; not on if no score is one. */
   draw: FieldHandle;
   /** The submission that is explained. */
   agent: FieldAgent;
@@ -4216,9 +4222,9 @@ export interface ExplainFieldResponse {
   fewer?: FieldGoal;
   /** Thresholds at which the share that should win does, or as near as possible. */
   goal?: FieldGoal;
-  /** Points of one dimension against what was measured; off if no curve belongs to it. */
+  /** Points of one dimension against what was measured; not on if no curve belongs to it. */
   curve: FieldCurve;
-  /** Ratings after one season; off if the rules do not rate. */
+  /** Ratings after one season; not on if the rules do not rate. */
   season: FieldSeason;
   /** The dimensions of the changed rules, in their order. */
   dimensions: FieldDimension[];
@@ -4233,17 +4239,10 @@ export interface ExplainFieldResponse {
 export interface FieldDots {
   /** What the picture shows, in words. */
   label: string;
-  /** For wide pictures. */
-  wide: FieldPlot;
+  /** For wide pictures, in the order of the submissions. */
+  wide: FieldDot[];
   /** For narrow pictures. */
-  narrow: FieldPlot;
-}
-
-export interface FieldPlot {
-  /** Radius of a dot. */
-  radius: number;
-  /** The submissions, in their order. */
-  list: FieldDot[];
+  narrow: FieldDot[];
 }
 
 export interface FieldDot {
@@ -4251,8 +4250,10 @@ export interface FieldDot {
   id: string;
   /** Its score, across the picture. */
   x: number;
-  /** Its place: negative, the higher the lower. */
+  /** Its place: negative, above the base line. */
   y: number;
+  /** Its radius. */
+  r: number;
   /** win, draw, loss or expired; empty without results. */
   result: string;
   /** Whether it is the one that is explained. */
@@ -4286,9 +4287,9 @@ export interface FieldShare {
 }
 
 export interface FieldHandle {
-  /** Whether there is nothing to drag. */
-  off: boolean;
-  /** JSON Pointer of the member of the request that it sets; empty if off. */
+  /** Whether there is something to drag. */
+  on: boolean;
+  /** JSON Pointer of the member of the request that it sets; empty if not. */
   field: string;
   /** What it is. */
   name: string;
@@ -4392,6 +4393,8 @@ export interface FieldCurve {
   bends: FieldBend[];
   /** The one limit for all submissions. */
   limit: FieldHandle;
+  /** The limit that the submissions have, as it would be typed; empty without. */
+  own: string;
   /** The submission that is explained. */
   named: FieldMark;
   /** Its place in percent from the top. */

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
@@ -39,19 +38,23 @@ type FieldResponse struct {
 	Rest     string `json:"rest" doc:"The shares of the others."`
 	Before   string `json:"before" doc:"The share that wins by the rules to compare with."`
 
+	Start  string `json:"start" doc:"The rules to compare with."`
+	Agents string `json:"agents" doc:"How many submissions there are."`
+	Unit   string `json:"unit" doc:"What a score is out of."`
+
 	Dots   FieldDots    `json:"dots" doc:"One dot a submission, at its score."`
 	Ticks  []FieldMark  `json:"ticks" doc:"Scores along the picture."`
 	Ribbon []FieldShare `json:"ribbon" doc:"Results below the picture, from the lowest score on."`
-	Ghosts []FieldMark  `json:"ghosts" doc:"Thresholds of the rules to compare with, where they differ."`
-	Win    FieldHandle  `json:"win" doc:"Where a win begins; off without results."`
-	Draw   FieldHandle  `json:"draw" doc:"Where a draw begins; off if no score is one."`
+	Ghosts []FieldMark  `json:"ghosts" doc:"Thresholds of the rules to compare with."`
+	Win    FieldHandle  `json:"win" doc:"Where a win begins; not on without results."`
+	Draw   FieldHandle  `json:"draw" doc:"Where a draw begins; not on if no score is one."`
 	Agent  FieldAgent   `json:"agent" doc:"The submission that is explained."`
 	More   *FieldGoal   `json:"more,omitempty" doc:"Thresholds at which the next more win; absent if no more can."`
 	Fewer  *FieldGoal   `json:"fewer,omitempty" doc:"Thresholds at which the next fewer win; absent if no fewer can."`
 	Goal   *FieldGoal   `json:"goal,omitempty" doc:"Thresholds at which the share that should win does, or as near as possible."`
 
-	Curve      FieldCurve       `json:"curve" doc:"Points of one dimension against what was measured; off if no curve belongs to it."`
-	Season     FieldSeason      `json:"season" doc:"Ratings after one season; off if the rules do not rate."`
+	Curve      FieldCurve       `json:"curve" doc:"Points of one dimension against what was measured; not on if no curve belongs to it."`
+	Season     FieldSeason      `json:"season" doc:"Ratings after one season; not on if the rules do not rate."`
 	Dimensions []FieldDimension `json:"dimensions" doc:"The dimensions of the changed rules, in their order."`
 
 	Changed string         `json:"changed" doc:"How many ranks and results differ from the rules to compare with."`
@@ -75,26 +78,6 @@ type FieldShare struct {
 	Middle float64 `json:"middle" doc:"Its middle."`
 	Share  string  `json:"share" doc:"The share of the submissions; empty if it has no room."`
 	Label  string  `json:"label" doc:"What they do: win, draw or lose."`
-}
-
-// FieldAgent is one submission, and what it is short of.
-type FieldAgent struct {
-	ID    string             `json:"id" doc:"Its name."`
-	At    float64            `json:"at" doc:"Its score, in percent of the picture."`
-	Side  string             `json:"side" op:"enum=start|middle|end" doc:"Where its name has that place."`
-	Text  string             `json:"text" doc:"Its score and result, and how far that is from another one."`
-	Key   string             `json:"key" doc:"Its name as the text has it."`
-	Parts []scores.RivalPart `json:"parts" doc:"Its stacked bar, which ends at its score."`
-	Gains []FieldGain        `json:"gains" doc:"The points of each part."`
-	Lower string             `json:"lower" doc:"The submission below it; itself if it is the last."`
-	Upper string             `json:"upper" doc:"The submission above it; itself if it is the first."`
-}
-
-// FieldGain is the points that a dimension adds to a score.
-type FieldGain struct {
-	Key    string `json:"key" doc:"Dimension, as its colour is called."`
-	Label  string `json:"label" doc:"Its name."`
-	Points string `json:"points" doc:"Points that it adds."`
 }
 
 // FieldDimension is a dimension in the changed rules.
@@ -286,6 +269,7 @@ func (f *field) points(x float64) string {
 func (f *field) say(res *FieldResponse) {
 	now, was := f.count(f.now), f.count(f.was)
 	n := strconv.Itoa(len(f.all))
+	res.Start, res.Agents, res.Unit = f.baseName(), n, explain.Unit(f.rb)
 	if len(f.rb.Results) == 0 {
 		best := f.order[0]
 		res.Key = words.Called(f.all[best].ID)
@@ -315,8 +299,16 @@ func (f *field) say(res *FieldResponse) {
 		}
 	}
 	if len(f.base.Results) > 0 {
-		res.Before = fmt.Sprintf("%s: %s %% win", words.Called(f.base.Name), f.percent(was["win"]))
+		res.Before = fmt.Sprintf("%s: %s %% win", f.baseName(), f.percent(was["win"]))
 	}
+}
+
+// baseName is the name of the rules to compare with; names of others may not speak.
+func (f *field) baseName() string {
+	if explain.Whole(f.req.Base) {
+		return words.Called(f.base.Name)
+	}
+	return f.base.Name
 }
 
 // verb says what agents with a result do.
@@ -329,62 +321,6 @@ func verb(result string) string {
 
 // noun says what one with a result has.
 func noun(result string) string { return "a " + result }
-
-// choose returns the submission to explain: the one that was asked for, else the nearest below a win.
-func (f *field) choose() int {
-	for i := range f.all {
-		if f.all[i].ID == f.req.Agent && f.req.Agent != "" {
-			return i
-		}
-	}
-	for _, i := range f.order {
-		if f.now[i].Result != "win" && !out(&f.now[i]) && len(f.rb.Results) > 0 {
-			return i
-		}
-	}
-	return f.order[0]
-}
-
-// agent explains one submission.
-func (f *field) agent() FieldAgent {
-	i := f.chosen
-	got, place := &f.now[i], slices.Index(f.order, f.chosen)
-	name := words.Called(f.all[i].ID)
-	a := FieldAgent{ID: f.all[i].ID, At: f.at(got), Key: name, Parts: []scores.RivalPart{}, Gains: []FieldGain{},
-		Lower: f.all[f.order[min(place+1, len(f.order)-1)]].ID, Upper: f.all[f.order[max(place-1, 0)]].ID}
-	a.Side = side(a.At, 8)
-	if out(got) {
-		a.Text = name + " took longer than the limit: no score."
-		return a
-	}
-	colors := f.colors()
-	for k, p := range scores.RivalParts(f.rb, *got) {
-		if j := slices.IndexFunc(f.dims, func(d rulebook.Weighted) bool { return d.Key == p.Key }); j >= 0 {
-			a.Gains = append(a.Gains, FieldGain{Key: colors[j], Label: f.dims[j].Label, Points: explain.Points(f.rb, got.Breakdown[k].Weighted)})
-			p.Key = colors[j]
-		}
-		p.Start, p.Width = chart.Hundredth(p.Start), chart.Hundredth(p.Width)
-		a.Parts = append(a.Parts, p)
-	}
-	a.Text = fmt.Sprintf("%s scores %s%s.", name, explain.Points(f.rb, got.Score), f.distance(got))
-	return a
-}
-
-// distance says which result a score has, and how far it is from another one.
-func (f *field) distance(got *score.ComputeResponse) string {
-	results := f.rb.Results
-	k := slices.IndexFunc(results, func(r rulebook.Result) bool { return r.ID == got.Result })
-	if k < 0 {
-		return ""
-	}
-	by := func(x, y float64) string {
-		return explain.AsPoints(explain.Points(f.rb, exact.Of(x).Sub(exact.Of(y)).Float()))
-	}
-	if k == 0 {
-		return fmt.Sprintf(", %s: %s above the line", noun(got.Result), by(got.Score, results[0].Min))
-	}
-	return fmt.Sprintf(", %s: %s short of %s", noun(got.Result), by(results[k-1].Min, got.Score), noun(results[k-1].ID))
-}
 
 // colors are the dimensions whose colours those of the changed rules have.
 func (f *field) colors() []string {

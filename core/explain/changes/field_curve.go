@@ -36,6 +36,7 @@ type FieldCurve struct {
 	Bend   FieldHandle     `json:"bend" doc:"The power, which is dragged up and down."`
 	Bends  []FieldBend     `json:"bends" doc:"Places of the bend and their powers."`
 	Limit  FieldHandle     `json:"limit" doc:"The one limit for all submissions."`
+	Own    string          `json:"own" doc:"The limit that the submissions have, as it would be typed; empty without."`
 	Named  FieldMark       `json:"named" doc:"The submission that is explained."`
 	Top    float64         `json:"top" doc:"Its place in percent from the top."`
 	Ends   []FieldEnd      `json:"ends" doc:"Members of a dimension with two ends that has nearly the same curve; empty if it has them."`
@@ -110,8 +111,7 @@ type course struct {
 }
 
 func (f *field) curve() FieldCurve {
-	none := FieldCurve{Dots: []FieldCurveDot{}, Across: []FieldMark{}, Up: []FieldMark{}, Bends: []FieldBend{}, Ends: []FieldEnd{},
-		Full: FieldHandle{Off: true}, None: FieldHandle{Off: true}, Bend: FieldHandle{Off: true}, Limit: FieldHandle{Off: true}}
+	none := FieldCurve{Dots: []FieldCurveDot{}, Across: []FieldMark{}, Up: []FieldMark{}, Bends: []FieldBend{}, Ends: []FieldEnd{}}
 	if f.drawn < 0 {
 		return none
 	}
@@ -208,7 +208,7 @@ func (c *course) draw(res FieldCurve) FieldCurve {
 		said := expired
 		if !out(&f.now[i]) {
 			got := f.now[i].Breakdown[slices.IndexFunc(f.now[i].Breakdown, func(p score.NamedPart) bool { return p.Key == c.d.Key })].Score
-			points, said = append(points, got), explain.Points(f.rb, got)
+			points, said = append(points, got), f.whole(got)
 			d.Top = c.top(got)
 		} else {
 			late++
@@ -227,7 +227,7 @@ func (c *course) draw(res FieldCurve) FieldCurve {
 	case late > 0:
 		res.Say = fmt.Sprintf("%s of %s miss the limit of %s and get no score.", strconv.Itoa(late), strconv.Itoa(len(f.all)), words.Number(c.limit))
 	case len(points) > 0:
-		res.Say = fmt.Sprintf("Half of them get %s or more.", f.points(points[(len(points)+1)/2-1]))
+		res.Say = fmt.Sprintf("Half of them get %s or more.", f.whole(points[(len(points)+1)/2-1]))
 	}
 	for _, t := range chart.Ticks(c.low, c.high, 5) {
 		if t.At >= c.low && t.At <= c.high {
@@ -279,15 +279,15 @@ func (c *course) handles(res *FieldCurve) {
 	at := func(member string) string { return op.Pointer("rulebook", "dimensions", c.at, member) }
 	step := stepOf((c.high - c.low) / 500)
 	handle := func(field, name string, x, top float64) FieldHandle {
-		return FieldHandle{Field: field, Name: name, At: c.across(x), Top: top, Value: x, Low: c.low, High: c.high, Step: step,
+		return FieldHandle{On: true, Field: field, Name: name, At: c.across(x), Top: top, Value: x, Low: c.low, High: c.high, Step: step,
 			Key: float64(5 * step), From: c.low, To: c.high, Label: words.Number(x), Says: name + ": " + words.Number(x)}
 	}
 	if c.limit > 0 || c.f.req.TimeLimit != nil {
 		res.Limit = handle("/time_limit", "Limit for all", c.limit, 0)
 		res.Limit.Low = max(step, c.low)
-		res.Limit.Label = "limit " + words.Number(c.limit)
+		res.Own, res.Limit.Label = op.Show(c.limit), "limit "+words.Number(c.limit)
 		res.Limit.Short = res.Limit.Label
-		none := FieldHandle{Off: true}
+		var none FieldHandle
 		apart(&none, &res.Limit, 640, 124, func(h *FieldHandle) *float64 { return &h.Wide })
 		apart(&none, &res.Limit, 300, 114, func(h *FieldHandle) *float64 { return &h.Narrow })
 	}
@@ -320,7 +320,7 @@ func (c *course) handles(res *FieldCurve) {
 		return
 	}
 	middle := exact.Of(target).Add(exact.Of(limit)).Quo(exact.Int(2)).Float()
-	res.Bend = FieldHandle{Field: at("decay"), Name: "Bend", At: c.across(middle), Top: c.top(c.score(middle)), Value: float64(power),
+	res.Bend = FieldHandle{On: true, Field: at("decay"), Name: "Bend", At: c.across(middle), Top: c.top(c.score(middle)), Value: float64(power),
 		Low: float64(leastBend) / 10, High: float64(mostBend) / 10, Step: 0.1, Key: 0.1, Label: "power " + words.Number(float64(power)),
 		Says: "Power of the way left: " + words.Number(float64(power))}
 	for tenths := leastBend; tenths <= mostBend; tenths++ {
@@ -353,4 +353,12 @@ func stepOf(x float64) float64 {
 		}
 	}
 	return x
+}
+
+// whole is points of a dimension as they are read off a curve: of large scales without decimals.
+func (f *field) whole(x float64) string {
+	if f.rb.Scale >= 1000 {
+		return words.Fixed(x, 0)
+	}
+	return explain.Points(f.rb, x)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -17,30 +16,25 @@ import (
 // FieldDots is one dot a submission, for wide pictures and for narrow ones. Places are in units of
 // the picture's width: 1000 of a wide one, 328 of a narrow one; heights go up from the base line.
 type FieldDots struct {
-	Label  string    `json:"label" doc:"What the picture shows, in words."`
-	Wide   FieldPlot `json:"wide" doc:"For wide pictures."`
-	Narrow FieldPlot `json:"narrow" doc:"For narrow pictures."`
-}
-
-// FieldPlot is dots of one size.
-type FieldPlot struct {
-	Radius float64    `json:"radius" doc:"Radius of a dot."`
-	List   []FieldDot `json:"list" doc:"The submissions, in their order."`
+	Label  string     `json:"label" doc:"What the picture shows, in words."`
+	Wide   []FieldDot `json:"wide" doc:"For wide pictures, in the order of the submissions."`
+	Narrow []FieldDot `json:"narrow" doc:"For narrow pictures."`
 }
 
 // FieldDot is a submission.
 type FieldDot struct {
 	ID     string  `json:"id" doc:"Its name."`
 	X      float64 `json:"x" doc:"Its score, across the picture."`
-	Y      float64 `json:"y" doc:"Its place: negative, the higher the lower."`
+	Y      float64 `json:"y" doc:"Its place: negative, above the base line."`
+	R      float64 `json:"r" doc:"Its radius."`
 	Result string  `json:"result" doc:"win, draw, loss or expired; empty without results."`
 	On     bool    `json:"on" doc:"Whether it is the one that is explained."`
 }
 
 // FieldHandle is a value that a reader drags in a picture.
 type FieldHandle struct {
-	Off    bool    `json:"off" doc:"Whether there is nothing to drag."`
-	Field  string  `json:"field" doc:"JSON Pointer of the member of the request that it sets; empty if off."`
+	On     bool    `json:"on" doc:"Whether there is something to drag."`
+	Field  string  `json:"field" doc:"JSON Pointer of the member of the request that it sets; empty if not."`
 	Name   string  `json:"name" doc:"What it is."`
 	At     float64 `json:"at" doc:"Place in percent from the left."`
 	Top    float64 `json:"top" doc:"Place in percent from the top; 0 for a line."`
@@ -94,26 +88,25 @@ func (f *field) dots() FieldDots {
 }
 
 // plot stacks dots of the largest radius with which no stack is too high. If all are, dots overlap.
-func (f *field) plot(width float64, radii []float64, high float64) FieldPlot {
+func (f *field) plot(width float64, radii []float64, high float64) []FieldDot {
 	xs := make([]float64, len(f.all))
 	for i := range f.now {
 		xs[i] = float64(width * max(0, min(1, f.now[i].Score/f.rb.Scale)))
 	}
-	var p FieldPlot
+	var radius float64
 	var ys []float64
-	for _, r := range radii {
-		p.Radius, ys = r, Dodge(xs, r)
-		if slices.Max(ys)+float64(2*r) <= high {
+	for _, radius = range radii {
+		if ys = Dodge(xs, radius); slices.Max(ys)+float64(2*radius) <= high {
 			break
 		}
 	}
-	squeeze := min(1, (high-float64(2*p.Radius))/max(slices.Max(ys), 1))
-	p.List = make([]FieldDot, len(f.all))
+	squeeze := min(1, (high-float64(2*radius))/max(slices.Max(ys), 1))
+	list := make([]FieldDot, len(f.all))
 	for i := range f.all {
-		p.List[i] = FieldDot{ID: f.all[i].ID, X: chart.Hundredth(xs[i]), Y: chart.Hundredth(-p.Radius - 1 - float64(ys[i]*squeeze)),
+		list[i] = FieldDot{ID: f.all[i].ID, X: chart.Hundredth(xs[i]), Y: chart.Hundredth(-radius - float64(ys[i]*squeeze)), R: radius - 1,
 			Result: f.now[i].Result, On: i == f.chosen}
 	}
-	return p
+	return list
 }
 
 // Dodge returns how high above the base line circles of a radius lie at places, each as low as
@@ -208,14 +201,13 @@ func (f *field) ribbon() []FieldShare {
 	return list
 }
 
-// ghosts are thresholds of the other rules that are elsewhere.
+// ghosts are thresholds of the other rules.
 func (f *field) ghosts() []FieldMark {
 	list := []FieldMark{}
 	for _, r := range f.base.Results {
-		if r.Min <= 0 || f.base.Scale != f.rb.Scale || slices.ContainsFunc(f.rb.Results, func(o rulebook.Result) bool { return o == r }) {
-			continue
+		if r.Min > 0 && f.base.Scale == f.rb.Scale {
+			list = append(list, FieldMark{ID: r.ID, At: f.place(r.Min), Side: "middle"})
 		}
-		list = append(list, FieldMark{ID: r.ID, At: f.place(r.Min), Side: "middle"})
 	}
 	return list
 }
@@ -225,7 +217,7 @@ func (f *field) unit() float64 { return f.rb.Scale / 1000 }
 
 // thresholds are the lines from which on a score is a win, and a draw.
 func (f *field) thresholds() (win, draw FieldHandle) {
-	win, draw = FieldHandle{Off: true, Name: "Win from"}, FieldHandle{Off: true, Name: "Draw from"}
+	win, draw = FieldHandle{Name: "Win from"}, FieldHandle{Name: "Draw from"}
 	now := f.count(f.now)
 	for k, r := range f.rb.Results {
 		h := &draw
@@ -235,7 +227,7 @@ func (f *field) thresholds() (win, draw FieldHandle) {
 		case "loss":
 			continue
 		}
-		*h = FieldHandle{Field: op.Pointer("rulebook", "results", k, "min"), Name: h.Name, At: f.place(r.Min), Value: r.Min,
+		*h = FieldHandle{On: true, Field: op.Pointer("rulebook", "results", k, "min"), Name: h.Name, At: f.place(r.Min), Value: r.Min,
 			Low: f.least(k), High: f.rb.Scale, Step: f.unit(), Key: float64(5 * f.unit()), To: f.rb.Scale,
 			Label: r.ID + " from " + explain.Points(f.rb, r.Min), Short: r.ID + " " + explain.Points(f.rb, r.Min)}
 		if k > 0 {
@@ -257,7 +249,7 @@ func apart(left, right *FieldHandle, width, label float64, shift func(*FieldHand
 	at := func(h *FieldHandle) float64 { return float64(h.At*width) / 100 }
 	held := func(x float64) float64 { return max(label/2-over, min(width+over-label/2, x)) }
 	l, r := held(at(left)), held(at(right))
-	if !left.Off && !right.Off && r-l < label+between {
+	if left.On && right.On && r-l < label+between {
 		middle := max(label+between/2-over, min(width+over-label-between/2, (at(left)+at(right))/2))
 		l, r = middle-(label+between)/2, middle+(label+between)/2
 	}

@@ -102,7 +102,7 @@ func (f *field) season() FieldSeason {
 		}
 	}
 	if before != nil {
-		res.Note += " Arrows: against " + words.Called(f.base.Name) + "."
+		res.Note += " Arrows: against " + f.baseName() + "."
 	}
 	return res
 }

@@ -299,7 +299,7 @@ func TestFieldSays(t *testing.T) {
 		{got.Answer, "25"}, {got.Before, "Mine: 25 % win"},
 		{got.Agent.Text, "Vega scores 620, a draw: 80 short of a win."},
 		{got.Curve.Text, "Full marks until 30, none from 430."},
-		{got.Curve.Say, "Half of them get 500 points or more."},
+		{got.Curve.Say, "Half of them get 500 or more."},
 		{got.Dimensions[1].Formula, "1000 · (430 − t) / 400"},
 		{got.Changed, "0 new ranks, 0 new results"},
 	} {

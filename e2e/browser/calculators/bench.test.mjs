@@ -139,7 +139,7 @@ test("a control of a long form comes into sight when the focus reaches it", asyn
 
 test("the strip leads to the answers without changing the address", async () => {
   await page.setViewport({ width: 1280, height: 800 });
-  await reader.live("/weights/rules/");
+  await reader.live("/weights/stress/");
   const places = await page.$$eval(".strip a", (all) => all.map((el) => el.getAttribute("href") ?? ""));
   assert.ok(places.length > 2);
   for (const href of places.toReversed()) {

@@ -46,6 +46,7 @@ const STATES = {
   "weights": { path: "/weights/", live: true },
   "weights with a pin": { path: "/weights/#1;w=50,20,15,15;pin=;end", live: true, wait: ".ab-was:not([hidden])" },
   "weights of long names": { path: `/weights/#1;t=${encodeURIComponent(`agent,correctness,speed,quality,process\n${HOTKEY}a,90,20,40,50\n${HOTKEY}b,20,90,50,30\nNova,50,50,60,40`)};end`, live: true, wait: `[data-id="${HOTKEY}a"]` },
+  "rules by eye": { path: "/weights/rules/", live: true },
   "audit": { path: "/audit/", live: true },
   "a rating with its forecast": { path: "/rating/clawdiators/", live: true, wait: ".fan-figure" },
   "a difficulty": { path: "/rating/difficulty/", live: true },
@@ -251,8 +252,8 @@ chromiumTest("words of controls can be read at rest, under the pointer, with the
 });
 
 /** Calculators whose first picture is above their inputs, and those that have none there. */
-const PICTURED = ["/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/rating/difficulty/", "/rewards/term/", "/rewards/term/strategies/"];
-const SAID = ["/weights/", "/weights/rules/", "/weights/stress/"];
+const PICTURED = ["/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/rating/difficulty/", "/rewards/term/", "/rewards/term/strategies/", "/weights/rules/"];
+const SAID = ["/weights/", "/weights/stress/"];
 
 test("on a phone, the answer and its picture are in the first window, and inputs follow", async () => {
   await page.setViewport({ width: 360, height: 740 });

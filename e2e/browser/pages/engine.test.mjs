@@ -184,7 +184,7 @@ test("rules that a Worker dies with are brought by the next change", async (t) =
     await dieAt(tab, "rulebook.get");
     await tab.page.select("#base", "airena");
     await off(tab);
-    same(await marked(tab), ["explain.rules"]);
+    same(await marked(tab), ["explain.field"]);
     await typeOnly(tab, NAME, "Mine");
     await tab.settled();
     same([await controls(tab, KEYS), await controls(tab, NAME)], [airena, ["Mine"]]);
@@ -206,7 +206,7 @@ test("rules that a Worker dies with are brought by the next change", async (t) =
     await dieAt(tab, "rulebook.check");
     await typeOnly(tab, "#own", JSON.stringify({ ...rulebook, name: "Harbor" }));
     await off(tab);
-    same([await tab.message("#own"), await marked(tab)], ["", ["explain.rules"]]);
+    same([await tab.message("#own"), await marked(tab)], ["", ["explain.field"]]);
     await typeOnly(tab, "#submissions", "agent,correctness.passed,correctness.total,speed.time_ms,quality,process.items\nA,9,10,1000,80,16 16 16 16 16");
     await tab.settled();
     same([await controls(tab, "#base"), await controls(tab, NAME), await controls(tab, KEYS), await marked(tab)], [["own"], ["Harbor"], airena, []]);

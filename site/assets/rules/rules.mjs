@@ -4,6 +4,7 @@
 //   /base          where the reader started from: a built-in rulebook, or the reader's
 //                  own, as JSON in /own
 //   /challenge     whose weights it has, if it has none; its data-dimensions are JSON
+//   /agent         the agent that is explained, unless another one is looked at
 //   [data-do=copy|save]   exports the rulebook, as a text to select if it cannot be copied;
 //                  [data-table], [data-drop] import one
 
@@ -24,6 +25,7 @@ const RESULTS = ["win", "draw", "loss"]; // in the order of the form
 
 export class RulesCalculator extends FillableCalculator {
   /** Built-in rulebooks that were asked for. @type {Map<string, Promise<Rulebook>>} */ #known = new Map();
+  /** The agent under the pointer. @type {string | undefined} */ looked;
   #turn = 0; // of rules that are brought, to keep the newest
   /** Brings rules for which the engine has failed. @type {(() => Promise<void> | void) | undefined} */ #due;
 
@@ -38,11 +40,13 @@ export class RulesCalculator extends FillableCalculator {
       event.stopImmediatePropagation(); // it is answered once it is read
       this.#import(this.#control("/own").value);
     }, { capture: true });
-    root.addEventListener("click", ({ target }) => this.#export(/** @type {Element} */ (target).closest("[data-do]")));
+    document.addEventListener("click", ({ target }) => this.#export(/** @type {Element} */ (target).closest("[data-exports] [data-do]")));
     for (const other of ["answered", "refused"]) {
       root.addEventListener(other, () => { // what was exported are the rules before
-        root.querySelector("[data-exports] textarea")?.toggleAttribute("hidden", true);
-        /** @type {Element} */ (root.querySelector("[data-exports] [role=status]")).textContent = "";
+        for (const box of document.querySelectorAll("[data-exports]")) {
+          box.querySelector("textarea")?.toggleAttribute("hidden", true);
+          /** @type {Element} */ (box.querySelector("[role=status]")).textContent = "";
+        }
       });
     }
     takeTable(this, "/own");
@@ -87,7 +91,7 @@ export class RulesCalculator extends FillableCalculator {
   async request() {
     const { rulebook, own: _, ...request } = /** @type {any} */ (read(this.form));
     const whole = await this.#start();
-    return { ...request, ...(request.base === "own" && { base: whole }), rulebook: merged(whole, rulebook) };
+    return { ...request, ...(this.looked !== undefined && { agent: this.looked }), ...(request.base === "own" && { base: whole }), rulebook: merged(whole, rulebook) };
   }
 
   /** @param {string} name @returns {HTMLSelectElement & HTMLTextAreaElement} */
@@ -136,9 +140,15 @@ export class RulesCalculator extends FillableCalculator {
   }
 
   /** @param {Rulebook} whole */
-  #show({ dimensions, composite, results = [], scale, arithmetic }) {
+  #show({ dimensions, composite, results = [], scale, arithmetic, rating }) {
     const by = RESULTS.map((id) => ({ id, min: results.find((/** @type {any} */ r) => r.id === id)?.min }));
-    fill(this.form, { dimensions, composite, scale, arithmetic, results: by, ...this.#names() }, "/rulebook");
+    fill(this.form, { dimensions, composite, scale, arithmetic, results: by, rating: { start: rating?.start, k: [{ k: rating?.k[0].k }] }, ...this.#names() }, "/rulebook");
+  }
+
+  /** Puts thresholds into the form. @param {{ id: string, min: number }[]} results */
+  cut(results) {
+    RESULTS.forEach((id, i) => (this.#control(`/rulebook/results/${i}/min`).value = String(results.find((r) => r.id === id)?.min ?? "")));
+    updateControls(this.form);
   }
 
   /** The names in the form, which stay. */
@@ -200,7 +210,7 @@ export class RulesCalculator extends FillableCalculator {
 const known = (whole, key) => whole.dimensions.find((/** @type {any} */ d) => d.key === key) ?? {};
 
 /** The rulebook of the form: what it does not show is that of another. @param {Rulebook} whole @param {Rulebook} edited @returns {Rulebook} */
-function merged({ results: _, ...whole }, { results = [], dimensions = [], composite, ...edited }) {
+function merged({ results: _, ...whole }, { results = [], dimensions = [], composite, rating, ...edited }) {
   const { rounding, cap, ...more } = whole.composite;
   const given = results.filter((/** @type {any} */ r) => r && "min" in r);
   const begun = dimensions.findLastIndex((/** @type {any} */ { measure: _, ...typed }) => Object.values(typed).some((text) => text !== "")); // what follows are new rows
@@ -208,5 +218,7 @@ function merged({ results: _, ...whole }, { results = [], dimensions = [], compo
     const { label, weight, measure, decay, ...rest } = known(whole, d.key);
     return { ...rest, ...d };
   });
+  const { start, k = [] } = rating ?? {};
+  if (whole.rating) whole.rating = { ...whole.rating, ...(start !== undefined && { start }), k: whole.rating.k.map((/** @type {any} */ one, /** @type {number} */ i) => (i === 0 ? { ...one, ...k[0] } : one)) };
   return { ...whole, ...edited, dimensions: list, composite: { ...more, ...composite }, ...(given.length && { results: given }) };
 }

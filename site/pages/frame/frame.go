@@ -61,6 +61,7 @@ var Areas = []struct{ Path, Sheet string }{
 	{"/rules/", "reference.css"},
 	{"/docs/", "reference.css"},
 	{"/widgets/", "styles/widgets.css"},
+	{"/weights/rules/", "styles/eye.css"},
 	{"/audit/", "styles/audit.css"},
 	{"/rewards/", "styles/rewards.css"},
 	{"/rating/difficulty/", "styles/difficulty.css"},
