@@ -246,12 +246,13 @@ func (f *field) thresholds() (win, draw FieldHandle) {
 // apart keeps the labels of two lines inside a picture and off each other: width and label are pixels.
 func apart(left, right *FieldHandle, width, label float64, shift func(*FieldHandle) *float64) {
 	const over, between = 4, 6 // pixels
+	half, apart := float64(label/2), float64((label+between)/2)
 	at := func(h *FieldHandle) float64 { return float64(h.At*width) / 100 }
-	held := func(x float64) float64 { return max(label/2-over, min(width+over-label/2, x)) }
+	held := func(x float64) float64 { return max(half-over, min(width+over-half, x)) }
 	l, r := held(at(left)), held(at(right))
 	if left.On && right.On && r-l < label+between {
-		middle := max(label+between/2-over, min(width+over-label-between/2, (at(left)+at(right))/2))
-		l, r = middle-(label+between)/2, middle+(label+between)/2
+		middle := max(half+apart-over, min(width+over-half-apart, float64((at(left)+at(right))/2)))
+		l, r = middle-apart, middle+apart
 	}
 	*shift(left), *shift(right) = chart.Hundredth(l-at(left)), chart.Hundredth(r-at(right))
 }

@@ -1,12 +1,15 @@
 package all
 
 import (
+	"encoding/json"
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
 
+	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
 )
 
@@ -27,7 +30,7 @@ func TestExamplesEqualTheEnginesAnswers(t *testing.T) {
 			calculators++
 			operation := htmltest.Attr(calc, "data-operation")
 			t.Run(path+" "+operation, func(t *testing.T) {
-				answer := htmltest.Ask(t, operation, requestOf(t, doc, calc))
+				answer := htmltest.Ask(t, operation, rated(t, requestOf(t, doc, calc)))
 				if places := htmltest.Compare(t, calc, answer); places < 3 {
 					t.Errorf("%d places for the answer: want the page to show it", places)
 				}
@@ -54,6 +57,35 @@ func requestOf(t *testing.T, doc, calc *html.Node) any {
 	}
 	root = taken(fieldsOf(t, root, formOf(t, doc, with)), htmltest.Attr(calc, "data-reads"))
 	return fieldsOf(t, root, formOf(t, doc, own))
+}
+
+// rated gives a rulebook the rating of the one that the page starts from, as rules/rules.mjs does, but
+// for the numbers that the form has.
+func rated(t *testing.T, request any) any {
+	t.Helper()
+	all, _ := request.(map[string]any)
+	mine, _ := all["rulebook"].(map[string]any)
+	shown, _ := mine["rating"].(map[string]any)
+	base, _ := all["base"].(string)
+	if shown == nil {
+		return request
+	}
+	start, err := rulebook.ID(base).Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(start.Rating)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var whole map[string]any
+	if err := json.Unmarshal(text, &whole); err != nil {
+		t.Fatal(err)
+	}
+	whole["start"] = shown["start"]
+	maps.Copy(whole["k"].([]any)[0].(map[string]any), shown["k"].([]any)[0].(map[string]any))
+	mine["rating"] = whole
+	return request
 }
 
 // taken are the members that a calculator reads of a form, by their names in its request.
