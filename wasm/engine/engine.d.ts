@@ -7877,8 +7877,8 @@ export interface Picture {
   rows: Dots[];
   /** The tests of the second agent. */
   tests?: Tests;
-  /** What a reader may move. */
-  lever?: Lever;
+  /** What a reader may move; its act is empty for nothing. */
+  lever: Lever;
 }
 
 export interface ExplainBar {

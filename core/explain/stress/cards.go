@@ -129,9 +129,9 @@ func (s *stress) also() error {
 		a, b := words.Called(s.Labels[p.First]), words.Called(s.Labels[p.Second])
 		g := s.differing([2]int{p.First, p.Second})
 		c := Card{ID: s.Keys[p.First] + "-" + s.Keys[p.Second], State: skipped.id, Sign: "≈", Label: a + " and " + b,
-			Finding: fmt.Sprintf("%s and %s measure nearly the same.", a, b), Key: p.AtMost(),
-			Meaning: fmt.Sprintf("Their scores correlate at %s.", p.AtMost()), Agents: g.list, Behind: g.say(),
-			Picture: Picture{Bars: []Bar{}, Rows: s.dots(p.First, p.Second)}, Fixes: []Fix{}, Ideas: []string{}}
+			Finding: fmt.Sprintf("%s and %s correlate at %s.", a, b, p.AtMost()), Key: p.AtMost(),
+			Meaning: "They measure nearly the same, and count twice.", Agents: g.list, Behind: g.say(),
+			Picture: Picture{Bars: []Bar{}, Rows: s.dots(p.First, p.Second), Lever: still}, Fixes: []Fix{}, Ideas: []string{}}
 		if err := s.fix(&c, s.merged(p.First, p.Second)); err != nil {
 			return err
 		}

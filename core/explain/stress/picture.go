@@ -15,7 +15,7 @@ type Picture struct {
 	Limit *Mark  `json:"limit,omitempty" doc:"The limit of a score."`
 	Rows  []Dots `json:"rows" doc:"At most two rows of points, if there are no bars."`
 	Tests *Tests `json:"tests,omitempty" doc:"The tests of the second agent."`
-	Lever *Lever `json:"lever,omitempty" doc:"What a reader may move."`
+	Lever Lever  `json:"lever" doc:"What a reader may move; its act is empty for nothing."`
 }
 
 // Bar is a score with its parts.
@@ -81,9 +81,12 @@ const (
 	testsWidth, testsHeight = 1000, 40
 )
 
+// still is the lever of a picture in which nothing moves.
+var still = Lever{Label: "The case", Ends: []Mark{}}
+
 // picture draws the case of a check.
 func (s *stress) picture(id string) Picture {
-	p := Picture{Bars: []Bar{}, Rows: []Dots{}}
+	p := Picture{Bars: []Bar{}, Rows: []Dots{}, Lever: still}
 	switch id {
 	case "bystanders":
 		s.crossing(&p)
@@ -173,7 +176,7 @@ func (s *stress) crossing(p *Picture) {
 		show = math.Max(soonest, math.Floor(float64(1e4/s.found.times))/100)
 	}
 	l.button(show < at && !l.Moved, show, 100)
-	p.Lever = l
+	p.Lever = *l
 }
 
 // button shows the case, or puts it back.
@@ -212,7 +215,7 @@ func (s *stress) copied(p *Picture) {
 		l.Text = "at once"
 	}
 	l.button(false, 100, 0)
-	p.Lever = l
+	p.Lever = *l
 }
 
 // oneMore is the first two agents, of which the second passes some tests more.
@@ -242,7 +245,7 @@ func (s *stress) oneMore(p *Picture) {
 		l.Text = fmt.Sprintf("%d more of %d", more, s.tests)
 	}
 	l.button(false, 1, 0)
-	p.Lever = l
+	p.Lever = *l
 }
 
 // squares are tests in up to four rows.
