@@ -209,7 +209,7 @@ chromiumTest("in print", async (t) => {
   }
   await t.test("ideas for repair are shown", async () => {
     await print("/weights/stress/");
-    const seen = await page.$$eval("details.how:not([hidden]) > :not(summary)", (all) => all.map((el) => el.checkVisibility()));
+    const seen = await page.$$eval(".probe-ideas:not([hidden]) > :not(summary)", (all) => all.map((el) => el.checkVisibility()));
     assert.ok(seen.length > 0);
     same(seen, seen.map(() => true));
   });
