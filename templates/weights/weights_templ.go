@@ -472,7 +472,7 @@ func weightRows(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, " <details class=\"group bounds\"><summary>Bounds <span class=\"now\"><span class=\"off\">none</span><span class=\"on\">on</span></span></summary> <label class=\"check\"><input type=\"checkbox\" name=\"bounded\" value=\"yes\" data-key=\"bounded\">Bounds of the weights</label><p class=\"quiet hint\" data-when=\"bounded\" hidden>Under each weight, in percent. Only weightings within them count; sliders stay free.</p></details>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, " <details class=\"group bounds\"><summary>Bounds <span class=\"now\"><span class=\"off\">none</span><span class=\"on\">on</span></span></summary> <label class=\"check\"><input type=\"checkbox\" name=\"bounded\" value=\"yes\" data-key=\"bounded\">Bounds of the weights</label><p class=\"quiet hint\" data-when=\"bounded\" hidden>Under each weight: in percent, or against others, as “Speed, 2 × Quality”. Edits stop there, and only weightings within count.</p></details>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

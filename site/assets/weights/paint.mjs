@@ -36,10 +36,14 @@ function write(form, { weights, edited }) {
 }
 
 /** What the rail says of each weight after an answer, and what belongs to pinned weights. @param {{ root: HTMLElement, form: HTMLFormElement }} calculator @param {any} answer */
-export function label({ root, form }, { weights, pinned }) {
+export function label({ root, form }, { weights, pinned, notes }) {
   weightRows(form).forEach((row, i) => {
     const { percent: _, ...texts } = weights[i] ?? {};
     place(row, texts);
+    const stopped = notes.find((/** @type {any} */ { field }) => field === `/weights/${i}/percent`)?.text ?? "";
+    const said = /** @type {HTMLElement | null} */ (row.querySelector("[data-bound-said]"));
+    if (said && said.textContent !== stopped) said.textContent = stopped;
+    if (said) said.hidden = !stopped;
     for (const el of row.querySelectorAll("[data-for]")) {
       const step = el.getAttribute("data-step");
       el.setAttribute("aria-label", texts.label + (step === "1" ? ": more" : step ? ": less" : ", slider"));

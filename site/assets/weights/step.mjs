@@ -10,7 +10,9 @@ const MOST_KEPT = 8;
 /**
  * @typedef {(
  *   | { type: "weight", row: number, now: Weight[], shown?: Weight[] }
- *   | { type: "equal" | "limits" | "filled" | "table" | "ask" | "end" }
+ *   | { type: "equal" | "table" | "ask" | "end" }
+ *   | { type: "limits", now?: Weight[] }
+ *   | { type: "filled", within?: boolean }
  *   | { type: "columns", same: boolean }
  *   | { type: "held", agents: number }
  *   | { type: "answer", edit?: Edit, typed?: Weight[], now?: Weight[], weights?: Weight[] }
@@ -19,8 +21,8 @@ const MOST_KEPT = 8;
  * )} Event
  *
  * weight: a weight was dragged or typed; shown are the weights of the newest answer
- * limits: a lock or a bound has changed, which the next edit sends
- * filled: the form has other weights, which are no edit
+ * limits: a lock has changed, which the next edit sends; or a bound, which may move the weights that there are now
+ * filled: the form has other weights, which are no edit; within moves them into their bounds
  * table: its text was changed; columns: they were read, and are those of the form or not; held: the engine has it
  * ask, answer, end: of a question; weights are what the edit made of those that were typed
  */
@@ -30,8 +32,8 @@ export function step(state, event) {
   switch (event.type) {
     case "weight": return { ...state, edit: { edited: event.row }, gesture: goesOn(state, event) ? state.gesture : begun(event) };
     case "equal": return { ...state, edit: { equal: true }, gesture: undefined };
-    case "limits": return { ...state, gesture: undefined };
-    case "filled": return { ...state, edit: undefined, gesture: undefined };
+    case "limits": return { ...state, ...(event.now ? { edit: { within: true }, gesture: { row: -1, before: state.gesture?.row === -1 ? state.gesture.before : event.now } } : { gesture: undefined }) };
+    case "filled": return { ...state, edit: event.within ? { within: true } : undefined, gesture: undefined };
     case "table": return { ...state, newTable: true };
     case "columns": return { ...(event.same ? state : step(state, { type: "filled" })), newTable: false };
     case "held": return { ...state, table: { agents: event.agents } };
@@ -50,11 +52,15 @@ export const isLong = ({ table }) => (table?.agents ?? 0) > MOST;
 /** What the engine is asked for an edit; undefined if there is none, or it is not possible: then the engine says what is wrong with it. @param {State} state @param {Weight[]} typed */
 export function question({ edit, gesture }, typed) {
   if (!edit || "equal" in edit) return edit && { weights: typed, ...edit };
+  if ("within" in edit) return { weights: gesture ? started(typed, gesture.before) : typed, ...edit };
   if (typeof typed[edit.edited]?.percent !== "number") return undefined;
   // The edited weight is among them as it is typed, so that the engine refuses what it refuses of any weight.
   const weights = typed.map((weight, i) => (i === edit.edited ? weight : { ...weight, percent: gesture?.before[i]?.percent ?? weight.percent }));
   return { weights, ...edit };
 }
+
+/** Weights as they were before a gesture, with the bounds of now. @param {Weight[]} typed @param {Weight[]} before */
+const started = (typed, before) => typed.map((weight, i) => ({ ...weight, percent: before[i]?.percent ?? weight.percent }));
 
 /** Whether an edit is of the same row, and no other weight has changed but by it. @param {State} state @param {{ row: number, now: Weight[] }} event */
 function goesOn({ gesture, moved }, { row, now }) {

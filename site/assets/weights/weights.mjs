@@ -238,7 +238,7 @@ export class WeightsCalculator extends FillableCalculator {
   #edited(input) {
     const row = weightRows(this.form).findIndex((row) => row.contains(input));
     if (input.name === "/text" || isChoice(input.name)) this.tell({ type: "table" });
-    else if (!isWeight(input)) this.tell({ type: "limits" });
+    else if (!isWeight(input)) this.tell({ type: "limits", ...(BOUND.test(input.name) && { now: this.#weights() }) });
     else if (row >= 0) this.tell({ type: "weight", row, now: this.#weights(), shown: this.newest?.request.weights });
   }
 
@@ -285,7 +285,7 @@ export class WeightsCalculator extends FillableCalculator {
 
   /** Gives rows their weights, which sum to what they had. @param {(readonly [row: number, percent: string])[]} texts */
   divide(texts) {
-    this.tell({ type: "filled" });
+    this.tell({ type: "filled", within: /** @type {any[]} */ (this.#weights()).some((weight) => (weight.least ?? weight.most ?? weight.over) !== undefined) });
     const rows = weightRows(this.form);
     for (const [row, percent] of texts) control(rows[row], "percent").value = percent;
     this.changed();
@@ -329,6 +329,9 @@ export class WeightsCalculator extends FillableCalculator {
     return true;
   }
 }
+
+/** The bounds of a weight. */
+const BOUND = /\/(least|most|over)$/;
 
 /** Whether a control of a row is its weight, and not a lock or a bound. @param {HTMLInputElement} input */
 const isWeight = (input) => input.type === "range" || input.name.endsWith("/percent");

@@ -64,6 +64,7 @@ var Areas = []struct{ Path, Sheet string }{
 	{"/weights/rules/", "styles/eye.css"},
 	{"/audit/", "styles/audit.css"},
 	{"/rewards/", "styles/rewards.css"},
+	{"/weights/", "styles/bounds.css"},
 	{"/rating/difficulty/", "styles/difficulty.css"},
 	{"/weights/stress/", "styles/stress.css"},
 }
