@@ -70,7 +70,7 @@ func (b *bench) untilCapped(decay measure.Decay, score float64) float64 {
 func (s *stress) levels(first, next *entrant, times float64) float64 {
 	low, high := 1.0, times
 	for range 60 {
-		middle := low + (high-low)/2
+		middle := low + float64((high-low)/2)
 		if s.total(s.hurried(next.x, middle)) > s.total(s.hurried(first.x, middle)) {
 			high = middle
 		} else {
