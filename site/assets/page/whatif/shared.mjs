@@ -3,7 +3,7 @@
 //
 //   [data-shared]   a control with the table, or with how it is read
 
-import { split } from "../link/fragment.mjs";
+import { format, split } from "../link/fragment.mjs";
 import { keptOf } from "../link/texts.mjs";
 import { keepWhole, own } from "./own.mjs";
 
@@ -20,8 +20,11 @@ export function tableOf(fragment) {
   return said.length ? [version, ...said, "end"].join(";") : "";
 }
 
-/** The shared table, for a page that takes one. @returns {string | undefined} a fragment */
-export const shared = () => (document.querySelector("[data-shared]") ? own(TABLE) : undefined);
+/** A page's fragment as the pages share it, whatever the version of its links. @param {string} fragment */
+const common = (fragment) => fragment.replace(/^#\d+(?=;)/, "#1");
+
+/** The shared table, for a page that takes one. @returns {string | undefined} a fragment of this page */
+export const shared = () => (document.querySelector("[data-shared]") ? own(TABLE)?.replace(/^#1(?=;)/, `#${format.version}`) : undefined);
 
 /** Takes the shared table, which starting over forgets then. */
 export function take() {
@@ -33,8 +36,8 @@ export function share(fragment) {
   const table = tableOf(fragment);
   const before = mine;
   mine = table;
-  if (table !== "") return keepWhole(table, TABLE);
-  return before !== "" && keptOf(before) === own(TABLE) ? keepWhole("", TABLE) : undefined;
+  if (table !== "") return keepWhole(common(table), TABLE);
+  return before !== "" && keptOf(common(before)) === own(TABLE) ? keepWhole("", TABLE) : undefined;
 }
 
 /** Whether inputs are the shared table alone. @param {string} fragment */
