@@ -3,7 +3,7 @@ package weights
 import (
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/explain/arenas"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
@@ -19,7 +19,7 @@ func weight(w *float64) string {
 }
 
 // least writes what a tier takes at least.
-func least(t rulebook.Tier) string {
+func least(t arenas.Tier) string {
 	if len(t.Needs) == 0 {
 		return ""
 	}
@@ -36,35 +36,35 @@ func chosen(list []parts.OptionView, value string) []parts.OptionView {
 	return same
 }
 
-func needs(t rulebook.Tier) []parts.OptionView {
+func needs(t arenas.Tier) []parts.OptionView {
 	stat := ""
 	if len(t.Needs) > 0 {
 		stat = t.Needs[0].Stat
 	}
-	return chosen([]parts.OptionView{{Value: "", Label: "nothing"}, {Value: rulebook.RatingStat, Label: "a rating of"},
-		{Value: rulebook.PeakRating, Label: "a peak rating of"}, {Value: rulebook.Challenges, Label: "challenges:"},
-		{Value: rulebook.Wins, Label: "wins:"}, {Value: rulebook.AverageScore, Label: "an average score of"},
-		{Value: rulebook.WinStreak, Label: "wins in a row:"}, {Value: rulebook.Authored, Label: "challenges of its own:"},
+	return chosen([]parts.OptionView{{Value: "", Label: "nothing"}, {Value: arenas.RatingStat, Label: "a rating of"},
+		{Value: arenas.PeakRating, Label: "a peak rating of"}, {Value: arenas.Challenges, Label: "challenges:"},
+		{Value: arenas.Wins, Label: "wins:"}, {Value: arenas.AverageScore, Label: "an average score of"},
+		{Value: arenas.WinStreak, Label: "wins in a row:"}, {Value: arenas.Authored, Label: "challenges of its own:"},
 	}, stat)
 }
 
 func roundings(value string) []parts.OptionView {
-	return chosen([]parts.OptionView{{Value: rulebook.RoundParts, Label: "the sum of rounded parts"},
-		{Value: rulebook.RoundFloorTotal, Label: "the sum, rounded down"}, {Value: rulebook.RoundNone, Label: "the exact sum"},
+	return chosen([]parts.OptionView{{Value: arenas.RoundParts, Label: "the sum of rounded parts"},
+		{Value: arenas.RoundFloorTotal, Label: "the sum, rounded down"}, {Value: arenas.RoundNone, Label: "the exact sum"},
 	}, value)
 }
 
 func schemes(value string) []parts.OptionView {
-	return chosen([]parts.OptionView{{Value: rulebook.Solo, Label: "is against the challenge"},
-		{Value: rulebook.Pairwise, Label: "is against every entrant"}, {Value: "", Label: "moves no rating"}}, value)
+	return chosen([]parts.OptionView{{Value: arenas.Solo, Label: "is against the challenge"},
+		{Value: arenas.Pairwise, Label: "is against every entrant"}, {Value: "", Label: "moves no rating"}}, value)
 }
 
 func lawTies(value string) []parts.OptionView {
-	return chosen([]parts.OptionView{{Value: rulebook.TiesByTime, Label: "the earlier run is ahead"},
-		{Value: rulebook.TiesByOrder, Label: "the order given stays"}}, value)
+	return chosen([]parts.OptionView{{Value: arenas.TiesByTime, Label: "the earlier run is ahead"},
+		{Value: arenas.TiesByOrder, Label: "the order given stays"}}, value)
 }
 
 func ratingRoundings(value string) []parts.OptionView {
-	return chosen([]parts.OptionView{{Value: rulebook.RatingSteps, Label: "rounded before and after a bonus"},
-		{Value: rulebook.RatingFinal, Label: "rounded once"}, {Value: rulebook.RatingReal, Label: "not rounded"}}, value)
+	return chosen([]parts.OptionView{{Value: arenas.RatingSteps, Label: "rounded before and after a bonus"},
+		{Value: arenas.RatingFinal, Label: "rounded once"}, {Value: arenas.RatingReal, Label: "not rounded"}}, value)
 }
