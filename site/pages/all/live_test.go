@@ -67,7 +67,7 @@ func rated(t *testing.T, request any) any {
 	mine, _ := all["rulebook"].(map[string]any)
 	shown, _ := mine["rating"].(map[string]any)
 	base, _ := all["base"].(string)
-	if shown == nil {
+	if shown == nil || base == "" {
 		return request
 	}
 	start, err := rulebook.ID(base).Resolve()
