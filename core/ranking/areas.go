@@ -16,6 +16,10 @@ const (
 	exactTiny    = 1e-9 // of the whole area; less comes from rounding
 )
 
+// KnownExactly reports whether so many columns and rows are few enough to know shares of all
+// weightings exactly, by areas.
+func KnownExactly(columns, rows int) bool { return columns <= exactColumns && rows <= exactRows }
+
 // corner is a place in the plane, and plane a value there: a + b·x + c·y.
 type (
 	corner struct{ x, y float64 }
@@ -30,7 +34,7 @@ func (p plane) minus(q plane) plane { return plane{p.a - q.a, p.b - q.b, p.c - q
 // leave no area.
 func areasOf(columns [][]float64, l *limits.Limits, pairs [][2]int) *areas {
 	n := len(columns[0])
-	if len(columns) > exactColumns || n > exactRows {
+	if !KnownExactly(len(columns), n) {
 		return nil
 	}
 	rows, scale := make([]plane, n), 0.0

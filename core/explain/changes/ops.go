@@ -15,10 +15,12 @@ var Ops = []op.Op{
 		"score on a given share does, the curve of one dimension, and ratings after a season.", Field).Costs(fieldCost),
 }
 
-// rulesCost estimates [Rules], which reads each row for both rulebooks.
+// rulesCost estimates [Rules], which reads each row for both rulebooks, and asks of each column
+// what it measures.
 func rulesCost(req RulesRequest) op.Cost {
-	rows := 1 + strings.Count(req.Text, "\n") + strings.Count(req.Text, "{")
-	return op.Cost{Work: op.Product(float64(rows), 60), Field: "/text", Fewer: "fewer submissions"}
+	rows := float64(1 + strings.Count(req.Text, "\n") + strings.Count(req.Text, "{"))
+	columns := float64(strings.Count(req.Text, ",")) / rows
+	return op.Cost{Work: op.Product(rows, 60) + op.Product(columns, 20), Field: "/text", Fewer: "fewer submissions"}
 }
 
 // fieldCost estimates [Field], which also compares each dot with those near it, and each agent of a

@@ -1,6 +1,8 @@
 package weights
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -204,6 +206,10 @@ func ranksCost(req RanksRequest) op.Cost {
 		if w.Least != nil || w.Most != nil {
 			weight = max(weight, drawCost+boundCost)
 		}
+	}
+	noisy := slices.ContainsFunc(req.Weights, func(w live.Weight) bool { return w.Noise > 0 })
+	if ranking.KnownExactly(cmp.Or(len(req.Weights), int(s.columns)), int(s.rows)-1) && !noisy {
+		samples = 0
 	}
 	c := s.cost(s.read() + op.Product(samples, op.Product(s.rows, row)+op.Product(s.columns, weight)))
 	c.Memory += op.Product(s.rows, rankMemory)
