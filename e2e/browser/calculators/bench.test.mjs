@@ -137,19 +137,6 @@ test("a control of a long form comes into sight when the focus reaches it", asyn
   assert.ok(last.top >= 0 && last.bottom <= 700, `it is from ${last.top} to ${last.bottom}`);
 });
 
-test("the strip leads to the answers without changing the address", async () => {
-  await page.setViewport({ width: 1280, height: 800 });
-  await reader.live("/weights/stress/");
-  const places = await page.$$eval(".strip a", (all) => all.map((el) => el.getAttribute("href") ?? ""));
-  assert.ok(places.length > 2);
-  for (const href of places.toReversed()) {
-    await page.click(`.strip [href="${href}"]`);
-    await page.waitForFunction((href) => document.querySelector(".strip [aria-current]")?.getAttribute("href") === href, {}, href);
-    assert.ok(await page.evaluate((href) => document.querySelector(href)?.contains(document.activeElement), href), `${href}: the focus is there`);
-  }
-  assert.equal(await page.evaluate(() => location.hash), "");
-});
-
 test("a click into a number selects it, another one does not", async () => {
   await reader.live("/score/airena/");
   const box = await (await page.$("[data-key=time]"))?.boundingBox();

@@ -1,7 +1,6 @@
 // Rulebooks that the reader keeps on this device: a choice on every page that answers by one.
 
 import assert from "node:assert/strict";
-import { beforeEach } from "node:test";
 import { same } from "../support/check.mjs";
 import { chromiumTest, tab } from "../support/fixture.mjs";
 
@@ -41,12 +40,14 @@ const plant = (rulebooks) => page.evaluate((name, text) => localStorage.setItem(
 const said = (/** @type {string} */ text) => page.waitForFunction((text) => document.querySelector(".sentence")?.textContent === text, {}, text);
 const offered = (/** @type {string} */ at) => page.waitForFunction((at) => document.querySelector(`${at} optgroup`), {}, at);
 
-beforeEach(async () => {
+/** Nothing is kept. A hook would run before the tests of other files, too. */
+async function fresh() {
   await reader.goto("/privacy/");
   await page.evaluate(() => localStorage.clear());
-});
+}
 
 chromiumTest("a rulebook is kept by name, chosen on other pages, and removed", async () => {
+  await fresh();
   await reader.live(`/score/airena/${link(HALF)}`);
   await said("This submission scores 89.10 of 100.");
   same(await choice("#score-kept"), { shown: false, kept: [], now: "Your rulebook" });
@@ -69,6 +70,7 @@ chromiumTest("a rulebook is kept by name, chosen on other pages, and removed", a
   // A page with a choice of arenas has it there.
   await reader.live("/weights/stress/");
   await offered("#rules");
+  await page.$eval("#rules", (el) => el.closest("details")?.setAttribute("open", ""));
   const text = await page.$eval("#agents", (el) => /** @type {HTMLTextAreaElement} */ (el).value);
   same(await choice("#rules"), { shown: true, kept: ["\\u202eHalf"], now: "AiRENA" });
   await choose("#rules", "\\u202eHalf");
@@ -87,6 +89,7 @@ chromiumTest("a rulebook is kept by name, chosen on other pages, and removed", a
 });
 
 chromiumTest("every page that answers by a rulebook of the reader offers those that are kept", async () => {
+  await fresh();
   await plant([HALF, EVEN]);
   for (const [path, at] of /** @type {[string, string][]} */ ([
     ["/score/airena/", "#score-kept"], ["/score/clawdiators/", "#score-kept"], ["/score/term/", "[data-kept-rules] select"], ["/rating/airena/", "[data-kept-rules] select"], ["/rating/clawdiators/", "[data-kept-rules] select"],
@@ -99,6 +102,7 @@ chromiumTest("every page that answers by a rulebook of the reader offers those t
 });
 
 chromiumTest("the engine checks what storage brings, and what is no rulebook is not offered", async () => {
+  await fresh();
   await plant([{ ...HALF, name: "Broken", dimensions: HALF.dimensions.slice(1) }, "{", { name: "No rulebook" }, term]);
   await reader.live("/score/airena/");
   await offered("#score-kept");

@@ -15,7 +15,6 @@ import { run } from "../engine/page-engine.mjs";
 import { whatif } from "../page/whatif/whatif.mjs";
 import { loadWhenIdle } from "../page/idle.mjs";
 import { openForPrint } from "../page/sections.mjs";
-import { strip } from "../page/strip.mjs";
 import { decay } from "./decay.mjs";
 import { long } from "./long.mjs";
 import { share } from "./share.mjs";
@@ -51,7 +50,6 @@ for (const el of document.querySelectorAll("[data-tasks]")) {
   if (calculator) soon(async () => (await import("./cells.mjs")).cells(/** @type {HTMLElement} */ (el), calculator));
 }
 for (const el of document.querySelectorAll("[data-grips]")) grips(/** @type {HTMLElement} */ (el), calculators);
-for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
 if (document.querySelector("[data-reading]")) soon(async () => (await import("../page/reading.mjs")).showReadings(calculators));
 for (const el of document.querySelectorAll("[data-ladder]")) {
   const list = /** @type {HTMLElement} */ (el), calculator = calculators.find(({ form }) => form.elements.namedItem(list.dataset.ladder ?? ""));

@@ -21,11 +21,10 @@ export function line(line) {
 /** @param {HTMLElement} calc */
 function linkOf(calc) {
   const { form = "", brief = "brief" } = calc.dataset;
-  const dial = document.querySelector(`.strip [data-of="${form}"]`);
-  const text = (/** @type {string} */ inDial, /** @type {string} */ inSection) => (dial?.querySelector(inDial) ?? calc.querySelector(inSection))?.textContent ?? "";
-  const label = Object.assign(document.createElement("span"), { textContent: text("span", ".ask") || (document.getElementById(form)?.ariaLabel ?? "") });
-  const value = Object.assign(document.createElement("b"), { textContent: text("b", `[data-out=${brief.split("/").pop()}], .key`) });
-  value.dataset.out = dial?.querySelector("b")?.dataset.out ?? brief;
+  const text = (/** @type {string} */ selector) => calc.querySelector(selector)?.textContent ?? "";
+  const label = Object.assign(document.createElement("span"), { textContent: text(".ask") || (document.getElementById(form)?.ariaLabel ?? "") });
+  const value = Object.assign(document.createElement("b"), { textContent: text(`[data-out=${brief.split("/").pop()}], .key`) });
+  value.dataset.out = brief;
   const link = Object.assign(document.createElement("a"), { href: `#${calc.id}`, hidden: true });
   link.dataset.of = form;
   link.append(value, " ", label);

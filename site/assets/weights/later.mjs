@@ -2,7 +2,6 @@
 //
 //   [data-stress]   the link to /weights/stress/, which takes the table and its weights along
 
-import { strip } from "../page/strip.mjs";
 import { page } from "../page/page.mjs";
 import { escape } from "../page/link/fragment.mjs";
 import { linkOf } from "../page/link/texts.mjs";
@@ -15,7 +14,6 @@ export { exportAs } from "./exports.mjs";
 
 /** @param {import("./weights.mjs").WeightsCalculator} calculator whose weights and table are edited */
 export function start(calculator) {
-  for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
   for (const el of document.querySelectorAll("[data-edits]")) editsIn(/** @type {HTMLElement} */ (el), calculator);
   for (const el of document.querySelectorAll("[data-agent]")) agentsIn(/** @type {HTMLElement} */ (el), calculator);
   keepFocus(calculator.form);
