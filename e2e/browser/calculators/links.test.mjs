@@ -13,7 +13,8 @@ const all = (await crawl()).pages.filter(({ calculators, kind }) => calculators 
 // page shows.
 const some = oneOfEachKind(all);
 const BROKEN = "/score/airena/";
-const pages = inShort(all, [...some, BROKEN]);
+const BALANCED = "/weights/stress/"; // its numbers move each other: weights/stress-fixes.test.mjs
+const pages = inShort(all, [...some, BROKEN]).filter(({ path }) => path !== BALANCED);
 const reader = await tab({ short: true });
 const { page } = reader;
 

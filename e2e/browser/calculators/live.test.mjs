@@ -51,8 +51,9 @@ for (const { path } of pages) {
         await t.test("Tab reaches every control and shows where it is", () => tabs(1280));
       }
     } else await t.test("no control is out of the reach of Tab", () => reachable());
-    if (!firefox) await t.test("every number reaches the engine, moves the answer, and back", () => numbersMove(example));
-    if (whole.has(path)) await gestures(t, path, example);
+    const balances = await page.$("[data-balances]"); // its numbers move each other: weights/stress-fixes.test.mjs
+    if (!firefox && !balances) await t.test("every number reaches the engine, moves the answer, and back", () => numbersMove(example));
+    if (whole.has(path) && !balances) await gestures(t, path, example);
     await t.test("logs no message in the console", () => reader.silent(path));
   });
 }

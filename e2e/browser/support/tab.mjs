@@ -239,7 +239,7 @@ export class Tab {
       for (const group of document.querySelectorAll(folds ? "details.group, body:has([data-fan]) details.fold:has(input)" : "details.group")) group.setAttribute("open", "");
       return [...document.querySelectorAll("[data-calc]")].flatMap((calc, calculator) => {
         const form = /** @type {HTMLFormElement} */ (document.getElementById(/** @type {HTMLElement} */ (calc).dataset.form ?? ""));
-        return [...form.querySelectorAll(`input[type=text][data-type=${kind}]`)].filter((el) => el.checkVisibility() && el.ariaHidden !== "true").map((el) => {
+        return [...form.querySelectorAll(`input[type=text][name][data-type=${kind}]`)].filter((el) => el.checkVisibility() && el.ariaHidden !== "true").map((el) => {
           const { name, value } = /** @type {HTMLInputElement} */ (el);
           return { calculator, selector: `#${form.id} [name="${name}"]`, value };
         });

@@ -117,3 +117,26 @@ chromiumTest("the first view, wide and narrow, light and dark", async () => {
   }
   await page.setViewport({ width: 1280, height: 900 });
 });
+
+chromiumTest("a weight that is typed is in the address, comes back by it and by a reload, and Start over is the example", async () => {
+  await reader.live("/weights/stress/");
+  const weight = '[data-weighs=correctness][type=text]';
+  const weights = () => page.$$eval("[data-weighs][type=text]", (all) => all.map((el) => (/** @type {HTMLInputElement} */ (el)).value));
+  await page.click(weight, { count: 3 });
+  await page.keyboard.type("55");
+  await page.keyboard.press("Tab");
+  await reader.settled();
+  const [typed, said, hash] = [await weights(), await hero(), await reader.fragment()];
+  same(typed.map(Number).reduce((sum, one) => sum + one), 100);
+  assert.match(hash, /^#\d;.*;end$/);
+  await reader.goto("/weights/stress/", { again: true });
+  await page.waitForFunction(() => (/** @type {HTMLInputElement} */ (document.querySelector("[data-weighs=correctness][type=text]"))).value === "55");
+  await reader.live("/weights/stress/");
+  await reader.follow(hash);
+  await reader.settled();
+  same([await weights(), await hero()], [typed, said]);
+  await page.click("[data-tool=reset]");
+  await reader.settled();
+  same(await weights(), ["40", "20", "20", "20"]);
+  await reader.silent("a link");
+});
