@@ -219,8 +219,9 @@ test("bounds leave out the weightings beyond them, or are refused if they leave 
   await page.waitForFunction(() => document.querySelector("#on-sure [data-out=sentence]")?.textContent?.includes("of all weightings within the bounds"));
   same(await agrees(), [40, 20, 20, 20]);
   await reader.put('[name="/weights/2/least"]', "80");
-  await page.waitForSelector("#sure-error");
-  same(await page.$eval("#sure-error", (el) => el.textContent), "The lowest weights sum to 110 %, so that no weights are left: want at most 100 %.");
+  await page.waitForSelector("#weights-error");
+  same(await page.$eval("#on-sure", (el) => el.hasAttribute("data-stale")), true);
+  same(await page.$eval("#weights-error", (el) => el.textContent), "The lowest weights sum to 110 %, so that no weights are left: want at most 100 %.");
   await page.click("[name=bounded]");
   await page.waitForFunction(() => document.querySelector("#on-sure [data-out=sentence]")?.textContent?.includes("of all weightings (±"));
 });
