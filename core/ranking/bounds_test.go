@@ -2,96 +2,12 @@ package ranking
 
 import (
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 )
-
-// drawer is a sampler of weights with these bounds.
-func drawer(t *testing.T, low, high []float64, seed uint64) *sampler {
-	t.Helper()
-	tab := &table{weighed: len(low)}
-	least, most := map[string]float64{}, map[string]float64{}
-	for k := range low {
-		key := string(rune('a' + k))
-		tab.dims = append(tab.dims, rulebook.Weighted{Dimension: rulebook.Dimension{Key: key, Label: key}, W: exact.Int(1)})
-		least[key], most[key] = low[k], high[k]
-	}
-	l, refusal := limitsOf(tab.weighedKeys(), conditions{least: least, most: most})
-	if refusal != nil {
-		t.Fatal(refusal)
-	}
-	return samplerOf(len(low), l, seed)
-}
-
-// rejected draws from the whole simplex until all bounds hold: slow, and uniform by
-// construction.
-func rejected(rng *rand.Rand, low, high []float64) []float64 {
-	for {
-		w, sum := make([]float64, len(low)), 0.0
-		for k := range w {
-			w[k] = rng.ExpFloat64()
-			sum += w[k]
-		}
-		inside := true
-		for k := range w {
-			w[k] /= sum
-			inside = inside && w[k] >= low[k] && w[k] <= high[k]
-		}
-		if inside {
-			return w
-		}
-	}
-}
-
-// Weights within bounds have the means and the squares of those that are drawn without
-// bounds until they keep to them; each keeps to its bounds and they sum to 1.
-func TestBoundedWeights(t *testing.T) {
-	const samples = 20_000
-	for _, tt := range []struct {
-		name      string
-		low, high []float64
-	}{
-		{"lowest alone", []float64{0.3, 0, 0.1, 0}, []float64{1, 1, 1, 1}},
-		{"none above a half", []float64{0, 0, 0, 0}, []float64{0.5, 0.5, 0.5, 0.5}},
-		{"both", []float64{0.3, 0, 0.1}, []float64{0.5, 0.4, 1}},
-		{"a narrow one", []float64{0.2, 0.1, 0, 0, 0}, []float64{0.25, 0.6, 0.3, 0.3, 0.2}},
-		{"two", []float64{0.1, 0}, []float64{0.6, 1}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			rng, s := rand.New(rand.NewPCG(24, 1)), drawer(t, tt.low, tt.high, 7)
-			n := len(tt.low)
-			got, want := make([]float64, 2*n), make([]float64, 2*n)
-			for range samples {
-				sum := 0.0
-				for k, w := range s.next() {
-					if sum += w; w < tt.low[k]-1e-12 || w > tt.high[k]+1e-12 {
-						t.Fatalf("weight %d is %v: want %v to %v", k, w, tt.low[k], tt.high[k])
-					}
-					got[k], got[n+k] = got[k]+w/samples, got[n+k]+w*w/samples
-				}
-				if math.Abs(sum-1) > 1e-9 {
-					t.Fatalf("the sum is %v", sum)
-				}
-				for k, w := range rejected(rng, tt.low, tt.high) {
-					want[k], want[n+k] = want[k]+w/samples, want[n+k]+w*w/samples
-				}
-			}
-			for i := range got {
-				k := i % n
-				// The spread of a weight or its square is at most half of its range; both
-				// sides are samples, and 5 standard errors of their difference are allowed.
-				if within := 5 * (tt.high[k] - tt.low[k]) / 2 * math.Sqrt(2.0/samples); math.Abs(got[i]-want[i]) > within {
-					t.Errorf("moment %d: %v: want %v ± %v", i, got[i], want[i], within)
-				}
-			}
-		})
-	}
-}
 
 // The share of one of two agents is the part of the segment of weights on which it is
 // ahead: exactly a third with at least 30 % and at most 60 %, where it leads above 50 %.

@@ -1,7 +1,7 @@
 package ranking
 
 import (
-	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -76,16 +76,75 @@ func limitsOf(keys []string, c conditions) (*limits.Limits, *op.Error) {
 func conflicting(l *limits.Limits, tags []int, keys []string) *op.Error {
 	field, said := "/ratios", []string{}
 	for _, tag := range tags {
-		kind, at := l.Kind(tag)
-		switch {
-		case kind == limits.Proportion:
-			said = append(said, limits.Say(l.Ratios[at], keys))
+		if kind, at := l.Kind(tag); kind == limits.Proportion {
 			field = op.Pointer("ratios", at)
-		case kind == limits.Highest:
-			said = append(said, fmt.Sprintf("%s at most %s", keys[at], words.Percent(l.High[at])))
-		case l.Low[at] > 0:
-			said = append(said, fmt.Sprintf("%s at least %s", keys[at], words.Percent(l.Low[at])))
+		}
+		if text := l.Say(tag, keys); text != "" {
+			said = append(said, text)
 		}
 	}
 	return op.Refuse(field, "no weights satisfy all of these: %s", words.Join(said))
+}
+
+// bounds returns the lowest and the highest weight of each column.
+func (c *conditions) bounds(keys []string) (low, high []float64, refusal *op.Error) {
+	low, high = make([]float64, len(keys)), make([]float64, len(keys))
+	if refusal := knowsBounds(keys, "least", c.least); refusal != nil {
+		return nil, nil, refusal
+	}
+	if refusal := knowsBounds(keys, "most", c.most); refusal != nil {
+		return nil, nil, refusal
+	}
+	for k, key := range keys {
+		if low[k], high[k], refusal = boundsOf(key, c.least, c.most); refusal != nil {
+			return nil, nil, refusal
+		}
+	}
+	return low, high, nil
+}
+
+// weighedKeys returns the keys of the weighed columns.
+func (t *table) weighedKeys() []string {
+	keys := make([]string, t.weighed)
+	for k := range keys {
+		keys[k] = t.dims[k].Key
+	}
+	return keys
+}
+
+// knowsBounds refuses bounds of dimensions that are not weighed.
+func knowsBounds(keys []string, member string, bounds map[string]float64) *op.Error {
+	for _, key := range slices.Sorted(maps.Keys(bounds)) {
+		if !slices.Contains(keys, key) {
+			return unknownKey(op.Pointer(member, key), key)
+		}
+	}
+	return nil
+}
+
+func unknownKey(field, key string) *op.Error {
+	return op.Refuse(field, "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
+}
+
+// boundsOf returns the lowest and the highest weight of a column.
+func boundsOf(key string, least, most map[string]float64) (low, high float64, refusal *op.Error) {
+	low = least[key]
+	high, capped := most[key]
+	if !capped {
+		high = 1
+	}
+	switch {
+	case low < 0:
+		refusal = refused(op.Pointer("least", key), "%s: want at least 0", low)
+	case high < 0:
+		refusal = refused(op.Pointer("most", key), "%s: want at least 0", high)
+	case low > high:
+		refusal = op.Refuse(op.Pointer("least", key), "%s: want at most the highest weight of the dimension, %s",
+			words.Percent(low), words.Percent(high))
+	}
+	return low, high, refusal
+}
+
+func refused(field, message string, x float64) *op.Error {
+	return op.Refuse(field, message, words.Percent(x))
 }

@@ -235,7 +235,8 @@ func (f *fitting) same(p want) bool {
 // in a dimension.
 const apart = 1e-9
 
-// walls returns the wanted order as half-spaces of weights: the limits of the weights, then a wall per pair of rows that differ. possible is false if two rows are
+// walls returns the wanted order as half-spaces of weights: the limits of the weights, then a
+// wall per pair of rows that differ. possible is false if two rows are
 // the same and the wrong one came first.
 func (f *fitting) walls(wants []want) (walls []nearest.Wall, possible bool) {
 	l := f.limits

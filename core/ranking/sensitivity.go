@@ -4,6 +4,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/limits"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/ranking/sampling"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 )
@@ -70,7 +71,7 @@ type Sampling struct {
 	now     *ranking
 	tally   *tally
 	contest *live.Contest
-	sampler *sampler
+	sampler *sampling.Sampler
 	keys    []string // of the weighed columns
 }
 
@@ -117,7 +118,7 @@ func NewSampling(req SensitivityRequest) (*Sampling, error) {
 		return nil, err
 	}
 	return &Sampling{samples, res, t.table, now, newTally(len(t.ids), min(len(t.ids), max(top, someRanks))), t.contest(),
-		samplerOf(t.weighed, t.limits, uint64(res.Seed)), t.weighedKeys()}, nil
+		sampling.New(t.weighed, t.limits, uint64(res.Seed)), t.weighedKeys()}, nil
 }
 
 // Draw ranks the rows under at most so many random weightings more, at least one in
@@ -125,7 +126,7 @@ func NewSampling(req SensitivityRequest) (*Sampling, error) {
 func (s *Sampling) Draw(n int) *SensitivityResponse {
 	res := &s.res
 	for n = min(n, s.Samples-res.Samples); n > 0; n-- {
-		w := s.sampler.next()
+		w := s.sampler.Next()
 		s.tally.under(w)
 		s.contest.Run(w)
 		s.tally.count(s.contest.Rank)

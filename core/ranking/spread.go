@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/ranking/sampling"
 )
 
 // SpreadOf is a table, and the weightings and the noise under which its ranks spread.
@@ -27,8 +28,8 @@ type Spread struct {
 	of      SpreadOf
 	exact   *areas // nil if weightings are drawn
 	contest *live.Contest
-	sampler *sampler
-	normals *normals
+	sampler *sampling.Sampler
+	normals *sampling.Normals
 	places  *places
 	ahead   []int32 // of each pair: in how many its first row is ahead
 }
@@ -39,7 +40,7 @@ func NewSpread(of SpreadOf) (*Spread, error) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	s := &Spread{of: of, sampler: samplerOf(len(of.Keys), l, of.Seed)}
+	s := &Spread{of: of, sampler: sampling.New(len(of.Keys), l, of.Seed)}
 	noisy := false
 	for _, x := range of.Noise {
 		noisy = noisy || x > 0
@@ -49,7 +50,7 @@ func NewSpread(of SpreadOf) (*Spread, error) {
 			return s, nil
 		}
 	} else {
-		s.normals = newNormals(^of.Seed)
+		s.normals = sampling.NewNormals(^of.Seed)
 	}
 	rows := len(of.Columns[0])
 	s.contest = live.NewContest(of.Columns, make([]instant.Instant, rows))
@@ -77,10 +78,10 @@ func (s *Spread) Draw(n int) {
 		return
 	}
 	for n = min(n, MostDrawn-s.places.drawn); n > 0; n-- {
-		w := s.sampler.next()
+		w := s.sampler.Next()
 		low, high := s.contest.Sum(w)
 		if s.normals != nil {
-			low, high = s.normals.add(s.contest.Score, s.deviation(w))
+			low, high = s.normals.Add(s.contest.Score, s.deviation(w))
 		}
 		s.contest.Sort(low, high)
 		s.places.add(s.contest.Rank)

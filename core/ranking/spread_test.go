@@ -271,32 +271,6 @@ func TestSpreadOfNoiseByHand(t *testing.T) {
 	}
 }
 
-// The normal distribution against its own function, and its moments.
-func TestNormals(t *testing.T) {
-	list := make([]float64, 400_000)
-	low, high := newNormals(3).add(list, 1)
-	sum, square := 0.0, 0.0
-	for _, x := range list {
-		sum += x
-		square += x * x
-	}
-	n := float64(len(list))
-	if mean, sd := sum/n, math.Sqrt(square/n); math.Abs(mean) > 5/math.Sqrt(n) || math.Abs(sd-1) > 0.006 {
-		t.Errorf("mean %v, standard deviation %v", mean, sd)
-	}
-	if low != slices.Min(list) || high != slices.Max(list) {
-		t.Errorf("from %v to %v", low, high)
-	}
-	slices.Sort(list)
-	for _, z := range []float64{-3, -1.96, -1, -0.3, 0, 0.5, 1.5, 2.5, 3.2} {
-		below, _ := slices.BinarySearch(list, z)
-		p := 0.5 * math.Erfc(-z/math.Sqrt2)
-		if got := float64(below) / n; math.Abs(got-p) > 5*math.Sqrt(p*(1-p)/n)+1e-5 {
-			t.Errorf("below %v: %v, want %v", z, got, p)
-		}
-	}
-}
-
 // The same ranks, whatever the parts in which weightings are drawn.
 func TestSpreadInParts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(62, 3))

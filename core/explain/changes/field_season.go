@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/splitmix"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -40,24 +41,12 @@ const (
 	mostPairs     = 120  // agents whose pairs are rated
 )
 
-// draws is the generator SplitMix64, as in score.sensitivity.
-type draws uint64
-
-func (s *draws) uniform() float64 {
-	*s += 0x9e3779b97f4a7c15
-	z := uint64(*s)
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	z ^= z >> 31
-	return float64(float64(z>>12) * 0x1p-52)
-}
-
 // form is how much better or worse an agent is on each day, in parts of the scale.
 func form(agents int) [][seasonMatches]float64 {
-	all, gen := make([][seasonMatches]float64, agents), draws(1)
+	all, gen := make([][seasonMatches]float64, agents), splitmix.Generator(1)
 	for i := range all {
 		for j := range all[i] {
-			all[i][j] = float64(formShare * (gen.uniform() + gen.uniform() + gen.uniform() - 1.5))
+			all[i][j] = float64(formShare * (gen.Inside() + gen.Inside() + gen.Inside() - 1.5))
 		}
 	}
 	return all

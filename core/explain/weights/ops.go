@@ -2,7 +2,6 @@ package weights
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -195,20 +194,20 @@ func ranksCost(req RanksRequest) op.Cost {
 	if req.Samples == 0 {
 		samples = float64(rankSamples(int(s.rows)))
 	}
-	row, weight := rankCost+float64(s.columns*0.002), drawCost
+	row, weight, noisy := rankCost+float64(s.columns*0.002), drawCost, false
 	if _, ratios := conditions(req.Weights); ratios > 0 {
 		weight = ranking.DrawCost(int(s.columns), ratios) / max(1, s.columns)
 	}
 	for _, w := range req.Weights {
-		if w.Noise > 0 {
-			row = rankCost + float64(s.columns*0.002) + noiseCost
-		}
+		noisy = noisy || w.Noise > 0
 		if w.Least != nil || w.Most != nil {
 			weight = max(weight, drawCost+boundCost)
 		}
 	}
-	noisy := slices.ContainsFunc(req.Weights, func(w live.Weight) bool { return w.Noise > 0 })
-	if ranking.KnownExactly(cmp.Or(len(req.Weights), int(s.columns)), int(s.rows)-1) && !noisy {
+	switch {
+	case noisy:
+		row += noiseCost
+	case ranking.KnownExactly(cmp.Or(len(req.Weights), int(s.columns)), int(s.rows)-1):
 		samples = 0
 	}
 	c := s.cost(s.read() + op.Product(samples, op.Product(s.rows, row)+op.Product(s.columns, weight)))

@@ -210,7 +210,8 @@ func (s *study) notes(rank []int32, order []int) []explain.Note {
 // outside says which condition the weights miss most.
 func (s *study) outside() string {
 	_, wall := s.limits.Short(s.partsNow())
-	kind, k := s.limits.Kind(s.limits.Walls[wall].Tag)
+	tag := s.limits.Walls[wall].Tag
+	kind, k := s.limits.Kind(tag)
 	label := func(k int) string { return words.Called(s.labels[k]) }
 	switch kind {
 	case limits.Lowest:
@@ -222,5 +223,5 @@ func (s *study) outside() string {
 	for k := range labels {
 		labels[k] = label(k)
 	}
-	return fmt.Sprintf("These weights are outside your bounds: %s does not hold.", limits.Say(s.limits.Ratios[k], labels))
+	return fmt.Sprintf("These weights are outside your bounds: %s does not hold.", s.limits.Say(tag, labels))
 }

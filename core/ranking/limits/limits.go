@@ -65,8 +65,22 @@ func (l *Limits) Kind(tag int) (kind, at int) {
 	return min(tag/n, Proportion), tag - min(tag/n, Proportion)*n
 }
 
-// Say writes a ratio: quality ≥ 2 × speed.
-func Say(r Ratio, names []string) string {
+// Say writes a condition: speed at most 20 %, or quality ≥ 2 × speed; "" for a weight of at
+// least 0.
+func (l *Limits) Say(tag int, names []string) string {
+	kind, at := l.Kind(tag)
+	switch {
+	case kind == Highest:
+		return names[at] + " at most " + words.Percent(l.High[at])
+	case kind == Lowest && l.Low[at] > 0:
+		return names[at] + " at least " + words.Percent(l.Low[at])
+	case kind == Proportion:
+		return l.Ratios[at].say(names)
+	}
+	return ""
+}
+
+func (r Ratio) say(names []string) string {
 	if r.Times == 1 {
 		return names[r.Above] + " ≥ " + names[r.Below]
 	}
@@ -121,7 +135,11 @@ func (l *Limits) Hold(w []float64) bool {
 	return short <= Rounding
 }
 
-// Conflict returns the tags of conditions that no weights satisfy together, or nil.
+// mostNamed is how many contradicting conditions are tried without each of them.
+const mostNamed = 12
+
+// Conflict returns the tags of conditions that no weights satisfy together, or nil. Of few,
+// none can be left out.
 func (l *Limits) Conflict() (tags []int) {
 	equal := make([]float64, len(l.Low))
 	for k := range equal {
@@ -142,7 +160,35 @@ func (l *Limits) Conflict() (tags []int) {
 			tags = append(tags, l.Walls[i].Tag)
 		}
 	}
+	if len(tags) <= mostNamed {
+		for i := 0; i < len(tags); {
+			if rest := slices.Delete(slices.Clone(tags), i, i+1); l.only(rest).program().feasible {
+				i++
+			} else {
+				tags = rest
+			}
+		}
+	}
 	return tags
+}
+
+// only returns the conditions with these tags.
+func (l *Limits) only(tags []int) *Limits {
+	low, high, ratios := make([]float64, len(l.Low)), make([]float64, len(l.Low)), []Ratio{}
+	for k := range high {
+		high[k] = 1
+	}
+	for _, tag := range tags {
+		switch kind, at := l.Kind(tag); kind {
+		case Lowest:
+			low[at] = l.Low[at]
+		case Highest:
+			high[at] = l.High[at]
+		default:
+			ratios = append(ratios, l.Ratios[at])
+		}
+	}
+	return New(low, high, ratios)
 }
 
 // Nearest returns the weights nearest to w, by least squares, that satisfy all conditions; ok

@@ -83,6 +83,11 @@ func TestAgainstGrid(t *testing.T) {
 		inside, flat := l.Inside()
 		if conflict != nil {
 			none++
+			for i := range conflict {
+				if rest := l.only(slices.Delete(slices.Clone(conflict), i, i+1)); len(corners(rest)) == 0 {
+					t.Fatalf("%+v: %v contradict each other without the %d-th", l, conflict, i)
+				}
+			}
 			grid(n, func(w []float64) {
 				if l.Hold(w) {
 					t.Fatalf("%+v: %v satisfies them", l, w)
@@ -197,18 +202,31 @@ func TestManyColumns(t *testing.T) {
 	}
 }
 
+// Conditions that contradict each other are named, and no others.
 func TestConflictNames(t *testing.T) {
-	l := New([]float64{0, 0.4, 0}, []float64{1, 1, 1}, []Ratio{{0, 1, 2}, {2, 0, 0.1}})
-	tags := l.Conflict()
-	slices.Sort(tags)
-	want := []int{1, 6} // the lowest weight of column 1, and the first ratio; column 2 has room for 0
-	if !slices.Equal(tags, append([]int{}, append(want, 7)...)) && !slices.Equal(tags, want) && !slices.Equal(tags, []int{1, 2, 6}) {
-		t.Errorf("conflict of %v: want %v", tags, want)
-	}
-	for _, tag := range tags {
-		kind, at := l.Kind(tag)
-		if kind == Highest || kind == Proportion && at > 1 {
-			t.Errorf("tag %d is of kind %d at %d", tag, kind, at)
+	free := []float64{1, 1, 1}
+	for _, tt := range []struct {
+		name      string
+		low, high []float64
+		ratios    []Ratio
+		want      []string
+	}{
+		{"a twice b of 40 %, and b of 40 %", []float64{0, 0.4, 0}, free, []Ratio{{0, 1, 2}, {2, 0, 0.1}}, []string{"a ≥ 2 × b", "b at least 40 %"}},
+		{"in a circle", make([]float64, 3), free, []Ratio{{0, 1, 2}, {1, 0, 1}, {2, 0, 1}, {2, 1, 1}}, nil}, // 0, 0 and 1
+		{"a circle with something in it", []float64{0, 0.1, 0}, free, []Ratio{{0, 1, 2}, {1, 0, 1}}, []string{"a ≥ 2 × b", "b at least 10 %", "b ≥ a"}},
+		{"more than there is", []float64{0.5, 0.6, 0}, free, nil, []string{"a at least 50 %", "b at least 60 %"}},
+		{"less than there is", make([]float64, 3), []float64{0.2, 0.3, 0.4}, nil, []string{"a at most 20 %", "b at most 30 %", "c at most 40 %"}},
+	} {
+		l := New(tt.low, tt.high, tt.ratios)
+		var got []string
+		for _, tag := range l.Conflict() {
+			if text := l.Say(tag, []string{"a", "b", "c"}); text != "" {
+				got = append(got, text)
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }

@@ -113,17 +113,12 @@ func (c *Conditions) refusal(l *limits.Limits, locked []float64) *op.Error {
 	field, said := "/weights", []string{}
 	for _, tag := range tags {
 		kind, k := l.Kind(tag)
-		text := ""
+		text := l.Say(tag, c.labels)
 		switch {
 		case kind == limits.Proportion:
-			text = limits.Say(l.Ratios[k], c.labels)
 			field = c.field(c.over[k], "over")
 		case locked != nil && locked[k] >= 0:
 			text = fmt.Sprintf("%s locked at %s", c.labels[k], words.Percent(l.Low[k]))
-		case kind == limits.Highest:
-			text = fmt.Sprintf("%s at most %s", c.labels[k], words.Percent(l.High[k]))
-		case l.Low[k] > 0:
-			text = fmt.Sprintf("%s at least %s", c.labels[k], words.Percent(l.Low[k]))
 		}
 		if text != "" && !slices.Contains(said, text) {
 			said = append(said, text)

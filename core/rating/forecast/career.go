@@ -4,6 +4,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/splitmix"
 )
 
 // sampleCareers plays the plan that many times, for pictures: the numbers come
@@ -13,13 +14,13 @@ func sampleCareers(r *rulebook.Rating, p *plan, req ProjectRequest) ([][]float64
 		return nil, op.Refuse("/sample_careers", "%d careers of %d matches: want at most %d matches in all",
 			req.SampleCareers, p.matches, maxSampled)
 	}
-	draw := splitMix64(req.Seed)
+	draw := splitmix.Generator(req.Seed)
 	careers := make([][]float64, req.SampleCareers)
 	for i := range careers {
 		now := req.Rating
 		careers[i] = make([]float64, 0, p.matches)
 		p.each(func(match int, l *leg) *op.Error {
-			now = rating.Step(r, now, l.opponent, p.before+match, l.odds.outcome(draw.float()), p.bonus).Rating
+			now = rating.Step(r, now, l.opponent, p.before+match, l.odds.outcome(draw.Below1()), p.bonus).Rating
 			careers[i] = append(careers[i], now)
 			return nil
 		})
@@ -48,22 +49,6 @@ func (o odds) worst() string {
 	}
 	return "win"
 }
-
-// splitMix64 is the generator of G. L. Steele, D. Lea and C. H. Flood, "Fast
-// splittable pseudorandom number generators" (OOPSLA 2014), as in Java's
-// SplittableRandom: small, and the same everywhere.
-type splitMix64 uint64
-
-func (s *splitMix64) next() uint64 {
-	*s += 0x9e3779b97f4a7c15
-	z := uint64(*s)
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
-
-// float is uniform on the multiples of 2^-53 in [0, 1).
-func (s *splitMix64) float() float64 { return float64(s.next()>>11) * (1.0 / (1 << 53)) }
 
 // StreakOdds is a losing streak and its probability.
 type StreakOdds struct {

@@ -11,16 +11,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// splitmix64.c by S. Vigna, seed 1234567 (also on Rosetta Code).
-func TestSplitMix64(t *testing.T) {
-	s := splitMix64(1234567)
-	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
-		if got := s.next(); got != want {
-			t.Errorf("number %d: %d, want %d", i, got, want)
-		}
-	}
-}
-
 // Sample careers repeat with their seed, start at the rating, and have the
 // mean of the distribution.
 func TestSampleCareers(t *testing.T) {

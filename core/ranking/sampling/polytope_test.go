@@ -1,4 +1,4 @@
-package ranking
+package sampling
 
 import (
 	"math"
@@ -46,14 +46,14 @@ func TestDescendingWeights(t *testing.T) {
 	const samples = 20_000
 	for n := 2; n <= 12; n++ {
 		l := chain(n, 1)
-		s, rng := samplerOf(n, l, 3), rand.New(rand.NewPCG(62, uint64(n)))
+		s, rng := New(n, l, 3), rand.New(rand.NewPCG(62, uint64(n)))
 		if walks := n > 4; s.polytope.walks != walks {
 			t.Errorf("%d weights: walks %t", n, s.polytope.walks)
 		}
 		got, want, square := make([]float64, n), make([]float64, n), make([]float64, n)
 		for range samples {
 			sum := 0.0
-			for k, x := range s.next() {
+			for k, x := range s.Next() {
 				sum += x
 				got[k] += x / samples
 			}
@@ -83,12 +83,12 @@ func TestWalkForgets(t *testing.T) {
 		n := len(l.Low)
 		sum, squares, own, all := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
 		for seed := range seeds {
-			s, mean := samplerOf(n, l, uint64(seed)), make([]float64, n)
+			s, mean := New(n, l, uint64(seed)), make([]float64, n)
 			if !s.polytope.walks {
 				t.Fatalf("%+v: it draws anew", l)
 			}
 			for range samples {
-				for k, x := range s.next() {
+				for k, x := range s.Next() {
 					mean[k] += x / samples
 					own[k] += x * x / samples / seeds
 					all[k] += x / samples / seeds
@@ -113,7 +113,7 @@ func TestWalkForgets(t *testing.T) {
 func TestPolytopeAgainstGrid(t *testing.T) {
 	const samples = 20_000
 	rng := rand.New(rand.NewPCG(62, 9))
-	walked := 0
+	looked, walked := 0, 0
 	for range 60 {
 		n := 2 + rng.IntN(2)
 		low, high := make([]float64, n), make([]float64, n)
@@ -138,8 +138,9 @@ func TestPolytopeAgainstGrid(t *testing.T) {
 		if n == 3 && len(points) < 300 || len(points) < 12 {
 			continue
 		}
-		s := samplerOf(n, l, 5)
-		if s.polytope.walks {
+		s := New(n, l, 5)
+		if looked++; looked%2 == 0 { // as with limits that leave less
+			s.polytope.begin()
 			walked++
 		}
 		centre := make([]float64, n)
@@ -150,7 +151,7 @@ func TestPolytopeAgainstGrid(t *testing.T) {
 		}
 		got, want := make([]float64, n), make([]float64, n)
 		for range samples {
-			for k, x := range s.next() {
+			for k, x := range s.Next() {
 				if x > centre[k] {
 					got[k] += 1.0 / samples
 				}
@@ -173,17 +174,19 @@ func TestPolytopeAgainstGrid(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d walks", walked)
+	if looked < 30 || walked < 15 {
+		t.Errorf("%d limits were looked at, and walked in %d", looked, walked)
+	}
 }
 
 // Limits without room in some direction leave the others free: two weights that are equal.
 func TestFlatPolytope(t *testing.T) {
 	const samples = 20_000
 	l := limits.New(make([]float64, 3), []float64{1, 1, 1}, []limits.Ratio{{Above: 0, Below: 1, Times: 1}, {Above: 1, Below: 0, Times: 1}})
-	s := samplerOf(3, l, 1)
+	s := New(3, l, 1)
 	mean, square := 0.0, 0.0
 	for range samples {
-		w := s.next()
+		w := s.Next()
 		if math.Abs(w[0]-w[1]) > 1e-9 || math.Abs(w[0]+w[1]+w[2]-1) > 1e-9 {
 			t.Fatalf("%v", w)
 		}
@@ -193,8 +196,8 @@ func TestFlatPolytope(t *testing.T) {
 	if sd := math.Sqrt(1.0 / 12); math.Abs(mean-0.5) > 5*sd/math.Sqrt(samples) || math.Abs(math.Sqrt(square-mean*mean)-sd) > 0.01 {
 		t.Errorf("mean %v, standard deviation %v: want 0.5 and %v", mean, math.Sqrt(square-mean*mean), sd)
 	}
-	fixed := samplerOf(2, limits.New([]float64{0.25, 0}, []float64{0.25, 1}, []limits.Ratio{{Above: 1, Below: 0, Times: 3}}), 1)
-	if w := fixed.next(); math.Abs(w[0]-0.25) > 1e-12 || math.Abs(w[1]-0.75) > 1e-12 {
+	fixed := New(2, limits.New([]float64{0.25, 0}, []float64{0.25, 1}, []limits.Ratio{{Above: 1, Below: 0, Times: 3}}), 1)
+	if w := fixed.Next(); math.Abs(w[0]-0.25) > 1e-12 || math.Abs(w[1]-0.75) > 1e-12 {
 		t.Errorf("one weighting is left: %v", w)
 	}
 }

@@ -1,4 +1,4 @@
-package ranking
+package sampling
 
 import (
 	"math"
@@ -16,7 +16,7 @@ import (
 // narrow limits are no hindrance.
 type polytope struct {
 	limits  *limits.Limits
-	sampler *sampler
+	sampler *Sampler
 	walks   bool
 	width   []float64   // of the range of each weight
 	flat    [][]float64 // orthonormal directions, in widths, in which weights cannot move
@@ -29,7 +29,7 @@ const (
 	early     = 20   // weightings that a walk forgets
 )
 
-func newPolytope(l *limits.Limits, s *sampler) *polytope {
+func newPolytope(l *limits.Limits, s *Sampler) *polytope {
 	p := &polytope{limits: l, sampler: s, d: make([]float64, len(s.w))}
 	seed, kept := s.generator, 0
 	s.generator = 1 // the way is the same for all seeds
@@ -39,16 +39,22 @@ func newPolytope(l *limits.Limits, s *sampler) *polytope {
 		}
 	}
 	s.generator = seed
-	if p.walks = kept < leastKept; !p.walks {
-		return p
+	if kept < leastKept {
+		p.begin()
 	}
-	low, high := l.Ranges()
+	return p
+}
+
+// begin walks from somewhere inside of the limits.
+func (p *polytope) begin() {
+	p.walks = true
+	low, high := p.limits.Ranges()
 	p.width = make([]float64, len(low))
 	for k := range p.width {
 		p.width[k] = max(0, high[k]-low[k])
 	}
-	inside, flat := l.Inside()
-	copy(s.w, inside)
+	inside, flat := p.limits.Inside()
+	copy(p.sampler.w, inside)
 	p.rule(1, nil)
 	for _, wall := range flat {
 		p.rule(0, wall.N)
@@ -56,7 +62,6 @@ func newPolytope(l *limits.Limits, s *sampler) *polytope {
 	for range early {
 		p.walk()
 	}
-	return p
 }
 
 // rule rules out the direction of a normal, or of the sum of all weights.
@@ -124,7 +129,7 @@ func (p *polytope) walk() {
 			p.pass(i, j)
 		}
 		for k := range p.d {
-			p.d[k] = s.generator.uniform() - 0.5
+			p.d[k] = s.generator.Inside() - 0.5
 		}
 		for _, q := range p.flat {
 			along := nearest.Dot(q, p.d)
@@ -165,7 +170,7 @@ func (p *polytope) step() {
 			c.within(w[r.Above]-float64(r.Times*w[r.Below]), rise)
 		}
 	}
-	at := p.sampler.generator.uniform()
+	at := p.sampler.generator.Inside()
 	if !(c.from < c.to) || math.IsInf(c.from, -1) || math.IsInf(c.to, 1) {
 		return
 	}
@@ -198,7 +203,7 @@ func (p *polytope) pass(i, j int) {
 			c.within(w[r.Above]-float64(r.Times*w[r.Below]), rise)
 		}
 	}
-	at := p.sampler.generator.uniform()
+	at := p.sampler.generator.Inside()
 	if c.from < c.to {
 		w[i] += c.from + float64((c.to-c.from)*at)
 		w[j] = sum - w[i]

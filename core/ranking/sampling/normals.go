@@ -1,25 +1,27 @@
-package ranking
+package sampling
 
 import (
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/fmath"
+	"github.com/tallyproof/tallyproof/core/splitmix"
 )
 
 // cells is how many parts of equal probability a normal distribution is drawn from.
 const cells = 2048
 
-// normals draws numbers of the standard normal distribution: one of its cells, and a
+// Normals draws numbers of the standard normal distribution: one of its cells, and a
 // place in it. Within a cell all places are equally likely, so shares beyond a number are
 // those of the normal distribution at each of the 2,047 edges, and next to them between;
 // beyond 3.67 there is nothing.
-type normals struct {
-	generator splitmix
+type Normals struct {
+	generator splitmix.Generator
 	edges     [cells + 1]float64
 }
 
-func newNormals(seed uint64) *normals {
-	n := &normals{generator: splitmix(seed)}
+// NewNormals returns normal numbers of a seed.
+func NewNormals(seed uint64) *Normals {
+	n := &Normals{generator: splitmix.Generator(seed)}
 	for i := 1; i < cells; i++ {
 		n.edges[i] = fmath.NormalQuantile(float64(i) / cells)
 	}
@@ -28,14 +30,14 @@ func newNormals(seed uint64) *normals {
 	return n
 }
 
-// add adds a normal number of the standard deviation sd to each number of a list. It
+// Add adds a normal number of the standard deviation sd to each number of a list. It
 // returns the lowest and the highest sum.
-func (n *normals) add(list []float64, sd float64) (low, high float64) {
+func (n *Normals) Add(list []float64, sd float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	bits, left := uint64(0), 0
 	for i, x := range list {
 		if left == 0 {
-			bits, left = n.generator.next(), 2
+			bits, left = n.generator.Next(), 2
 		}
 		cell, place := uint32(bits)%cells, float64(uint32(bits)/cells)*(1.0/(1<<21))
 		bits >>= 32
