@@ -258,11 +258,11 @@ func (f *field) percent(n int) string {
 
 // points is a score with its unit.
 func (f *field) points(x float64) string {
-	if text := explain.Points(f.rb, x); strings.HasSuffix(text, "%") {
+	text := explain.Points(f.rb, x)
+	if strings.HasSuffix(text, "%") {
 		return text
-	} else {
-		return text + " points"
 	}
+	return text + " points"
 }
 
 // say writes how many win.
@@ -280,7 +280,7 @@ func (f *field) say(res *FieldResponse) {
 		res.Answer = f.percent(won)
 		res.Brief = res.Answer + " %"
 		res.Count = strconv.Itoa(won) + " of " + n + " win"
-		if len(f.all) > 0 && won == 1 {
+		if won == 1 {
 			res.Count = "1 of " + n + " wins"
 		}
 		res.Key = res.Count
@@ -347,13 +347,17 @@ func (f *field) dimensions() []FieldDimension {
 
 // formula is how a dimension gets its score, in one line.
 func (f *field) formula(d *rulebook.Dimension) string {
-	m := measure.Of(d.Measure)
-	scale := words.Number(f.rb.Scale)
-	if m.Direct() {
+	switch m := measure.Of(d.Measure); {
+	case m.Direct():
 		return "as measured"
+	case m.Ends:
+		return m.Between(words.Number(f.rb.Scale), d.Shape, f.rb.Scale)
 	}
-	if m.Ends {
-		return m.Between(scale, d.Shape, f.rb.Scale)
-	}
-	return strings.ReplaceAll(m.Tell(m.Rule.Line, d.Decay), "scale", scale)
+	return f.rule(d)
+}
+
+// rule is the rule of a dimension's measure, with the scale in numbers.
+func (f *field) rule(d *rulebook.Dimension) string {
+	m := measure.Of(d.Measure)
+	return strings.ReplaceAll(m.Tell(m.Rule.Line, d.Decay), "scale", words.Number(f.rb.Scale))
 }

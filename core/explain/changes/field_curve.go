@@ -293,7 +293,7 @@ func (c *course) handles(res *FieldCurve) {
 	}
 	power := measure.Of(c.d.Measure).Falls(c.d.Decay)
 	if c.d.Measure != "target-limit" {
-		res.Text = fmt.Sprintf("%s: %s.", words.Named(c.d.Label), strings.ReplaceAll(measure.Of(c.d.Measure).Tell(measure.Of(c.d.Measure).Rule.Line, c.d.Decay), "scale", words.Number(scale)))
+		res.Text = fmt.Sprintf("%s: %s.", words.Named(c.d.Label), c.f.rule(&c.d))
 		res.Key = words.Named(c.d.Label)
 		res.Ends = c.ends(at, float64(power))
 		return

@@ -182,7 +182,7 @@ func (f *field) whyNot(wanted exact.Num, got *gap, all []gap) string {
 	case many < 0:
 		return fmt.Sprintf("%s can win: the others score less than %s, or nothing.", f.of(few), explain.Points(f.rb, f.leastOf(f.results(), 0).Float()))
 	case few < 0:
-		return fmt.Sprintf("At least %s: they score %s, the most there is.", f.of(many)+" win", explain.Points(f.rb, f.rb.Scale))
+		return fmt.Sprintf("At least %s win: they score %s, the most there is.", f.of(many), explain.Points(f.rb, f.rb.Scale))
 	}
 	tied := f.now[f.order[few]].Score
 	var names []string
@@ -192,8 +192,7 @@ func (f *field) whyNot(wanted exact.Num, got *gap, all []gap) string {
 	if len(names) > mostNamed {
 		names = append(names[:mostNamed-1], strconv.Itoa(len(names)-mostNamed+1)+" more")
 	}
-	return fmt.Sprintf("%s or %s, not %s: %s tie at %s.", strconv.Itoa(few), strconv.Itoa(many), strconv.Itoa(n), words.Join(names),
-		explain.Points(f.rb, tied))
+	return fmt.Sprintf("%d or %d, not %d: %s tie at %s.", few, many, n, words.Join(names), explain.Points(f.rb, tied))
 }
 
 func (f *field) of(n int) string { return strconv.Itoa(n) + " of " + strconv.Itoa(len(f.all)) }
