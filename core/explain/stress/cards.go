@@ -74,7 +74,7 @@ func (s *stress) deal() error {
 	undo := s.applied()
 	mended := map[string][]offer{}
 	for _, o := range undo {
-		home := homes[o.id]
+		home := homeOf(o.id)
 		before, err := s.run(o.plan, true)
 		if err != nil {
 			return err
@@ -187,36 +187,23 @@ func (s *stress) breaks(after *stress) string {
 	return "breaks " + words.Join(list)
 }
 
-// homes are the checks that fixes of the rules are for.
-var homes = map[string]string{"pace": "bystanders", "cap": "bystanders", "earlier": "copy", "full": "copy", "ties": "test",
-	"gate": "empty", "tests": "test"}
-
 // applied returns the fixes of the plan, each with the plan without it.
 func (s *stress) applied() (list []offer) {
-	add := func(id, name, label, does string, is bool, without func(*plan)) {
-		if !is {
-			return
+	for _, r := range ruleFixes {
+		if p := s.plan; *r.of(&p.fixes) {
+			*r.of(&p.fixes) = false
+			does := r.does
+			if r.id == "ties" {
+				does = words.Counted(s.tied(), "agent is first.", "agents are first.")
+			}
+			list = append(list, offer{id: r.id, name: r.name, label: r.label, does: always(does), plan: p})
 		}
-		p := s.plan
-		without(&p)
-		list = append(list, offer{id: id, name: name, label: label, does: always(does), plan: p, undo: true})
 	}
-	f := s.fixes
-	add("pace", "fixed pace", "Full marks at today’s fastest time", "No answer moves another.", f.Pace,
-		func(p *plan) { p.fixes.Pace = false })
-	add("cap", "capped speed", "A faster answer costs 5 % of speed at most", "Each score keeps the rest.", f.Cap,
-		func(p *plan) { p.fixes.Cap = false })
-	add("earlier", "earlier first", "Equal but for speed: the earlier is ahead", "A copy stays behind.", f.Earlier,
-		func(p *plan) { p.fixes.Earlier = false })
-	add("full", "full marks for speed", "Full marks from the leader’s time on", "The copy only ties.", f.Full,
-		func(p *plan) { p.fixes.Full = false })
-	add("ties", "close leads tie", "A lead of one test is a tie", words.Counted(s.tied(), "agent is first.", "agents are first."),
-		f.Ties, func(p *plan) { p.fixes.Ties = false })
-	add("gate", "gate on tests", "Without a passed test, nothing counts", "A wrong answer scores nothing.", f.Gate,
-		func(p *plan) { p.fixes.Gate = false })
 	if n := s.plan.tests; n > 0 && n != s.bench.tests && s.tested >= 0 {
-		add("tests", fmt.Sprintf("%d tests", n), s.testsInstead(), fmt.Sprintf("One is worth %s.", s.points(s.worth())), true,
-			func(p *plan) { p.tests = 0 })
+		p := s.plan
+		p.tests = 0
+		list = append(list, offer{id: "tests", name: fmt.Sprintf("%d tests", n), label: s.testsInstead(),
+			does: always(fmt.Sprintf("One is worth %s.", s.points(s.worth()))), plan: p})
 	}
 	return list
 }

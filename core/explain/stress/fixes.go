@@ -19,7 +19,47 @@ type offer struct {
 	name      string // in a list of fixes
 	plan      plan
 	does      func(after *stress) string // what it does; after is nil if nobody computed it
-	undo      bool                       // whether it is applied, and the plan is without it
+}
+
+// rule is a fix of the rules.
+type rule struct {
+	id, home    string // home is the check that it is for
+	name, label string // of what is applied
+	does        string
+	of          func(*Fixes) *bool
+}
+
+var ruleFixes = []rule{
+	{"pace", "bystanders", "fixed pace", "Full marks at today’s fastest time", "No answer moves another.",
+		func(f *Fixes) *bool { return &f.Pace }},
+	{"cap", "bystanders", "capped speed", "A faster answer costs 5 % of speed at most", "Each score keeps the rest.",
+		func(f *Fixes) *bool { return &f.Cap }},
+	{"earlier", "copy", "earlier first", "Equal but for speed: the earlier is ahead", "A copy stays behind.",
+		func(f *Fixes) *bool { return &f.Earlier }},
+	{"full", "copy", "full marks for speed", "Full marks from the leader’s time on", "The copy only ties.",
+		func(f *Fixes) *bool { return &f.Full }},
+	{"ties", "test", "close leads tie", "A lead of one test is a tie", "Close leaders share first place.",
+		func(f *Fixes) *bool { return &f.Ties }},
+	{"gate", "empty", "gate on tests", "Without a passed test, nothing counts", "A wrong answer scores nothing.",
+		func(f *Fixes) *bool { return &f.Gate }},
+}
+
+// homeOf returns the check that a fix is for.
+func homeOf(id string) string {
+	for _, r := range ruleFixes {
+		if r.id == id {
+			return r.home
+		}
+	}
+	return "test"
+}
+
+// ruled is the fix of the rules with that id, and the plan with it.
+func (s *stress) ruled(id string) offer {
+	r := ruleFixes[slices.IndexFunc(ruleFixes, func(r rule) bool { return r.id == id })]
+	p := s.plan
+	*r.of(&p.fixes) = true
+	return offer{id: id, name: r.name, label: r.label, plan: p, does: always(r.does)}
 }
 
 // always says what a fix does, whatever follows.
@@ -52,38 +92,29 @@ func (s *stress) offers(id string) (list []offer) {
 	return list
 }
 
-// with returns the plan with a fix of the rules.
-func (s *stress) with(set func(*Fixes)) plan {
-	p := s.plan
-	set(&p.fixes)
-	return p
-}
-
 // paces measure speed against a fixed time, or limit what a faster answer costs.
 func (s *stress) paces() (list []offer) {
 	k := slices.IndexFunc(s.relative, func(d measure.Decay) bool { return d > 0 })
 	if k < 0 {
 		return nil
 	}
-	list = []offer{{id: "pace", name: "fixed pace", does: always("No answer moves another."),
-		label: fmt.Sprintf("Full marks at today’s fastest time, none at %s×",
-			words.Short(s.relative[k].TimesForNothing())),
-		plan: s.with(func(f *Fixes) { f.Pace = true })}}
+	pace := s.ruled("pace")
+	pace.label += fmt.Sprintf(", none at %s×", words.Short(s.relative[k].TimesForNothing()))
 	if s.fixes.Cap {
-		return list
+		return []offer{pace}
 	}
-	return append(list, offer{id: "cap", name: "capped speed",
-		label: fmt.Sprintf("A faster answer costs %s at most", s.points(float64(s.speed()*s.scale*capped))),
-		plan:  s.with(func(f *Fixes) { f.Cap = true }),
-		does: func(after *stress) string {
-			switch {
-			case after == nil:
-				return "Each score keeps the rest."
-			case after.states[0]:
-				return "Places still move."
-			}
-			return "Places stay."
-		}})
+	limit := s.ruled("cap")
+	limit.label = fmt.Sprintf("A faster answer costs %s at most", s.points(float64(s.speed()*s.scale*capped)))
+	limit.does = func(after *stress) string {
+		switch {
+		case after == nil:
+			return "Each score keeps the rest."
+		case after.states[0]:
+			return "Places still move."
+		}
+		return "Places stay."
+	}
+	return []offer{pace, limit}
 }
 
 // speed returns the weight of what is measured against the fastest.
@@ -99,12 +130,12 @@ func (s *stress) speed() (sum float64) {
 // copies keep a copy of the best behind it.
 func (s *stress) copies() (list []offer) {
 	if s.distinct() {
-		list = append(list, offer{id: "earlier", name: "earlier first", label: "Equal but for speed: the earlier is ahead",
-			does: always("A copy stays behind."), plan: s.with(func(f *Fixes) { f.Earlier = true })})
+		list = append(list, s.ruled("earlier"))
 	}
 	if best := s.rows[0]; s.rb != nil && !s.fixes.Full && s.slow(best.x) {
-		list = append(list, offer{id: "full", name: "full marks for speed", label: "Full marks from " + best.called() + "’s time on",
-			does: always("The copy only ties."), plan: s.with(func(f *Fixes) { f.Full = true })})
+		full := s.ruled("full")
+		full.label = "Full marks from " + best.called() + "’s time on"
+		list = append(list, full)
 	}
 	return list
 }
@@ -151,23 +182,23 @@ func (s *stress) gate() []offer {
 	if s.tested < 0 || s.fixes.Gate {
 		return nil
 	}
-	return []offer{{id: "gate", name: "gate on tests", label: "Without a passed test, nothing counts",
-		plan: s.with(func(f *Fixes) { f.Gate = true }),
-		does: func(after *stress) string {
-			if after == nil {
-				return "A wrong answer scores nothing."
+	gate := s.ruled("gate")
+	gate.does = func(after *stress) string {
+		if after == nil {
+			return "A wrong answer scores nothing."
+		}
+		list := []string{}
+		for i := range after.rows {
+			if e := &after.rows[i]; e.x[s.tested] <= 0 {
+				list = append(list, e.called())
 			}
-			list := []string{}
-			for i := range after.rows {
-				if e := &after.rows[i]; e.x[s.tested] <= 0 {
-					list = append(list, e.called())
-				}
-			}
-			if len(list) == 0 {
-				return "No agent of the table loses by it."
-			}
-			return limited(list) + " " + verb(len(list), "gets", "get") + " nothing."
-		}}}
+		}
+		if len(list) == 0 {
+			return "No agent of the table loses by it."
+		}
+		return limited(list) + " " + verb(len(list), "gets", "get") + " nothing."
+	}
+	return []offer{gate}
 }
 
 // ties count a lead of one test as none.
@@ -175,14 +206,14 @@ func (s *stress) ties() []offer {
 	if s.fixes.Ties {
 		return nil
 	}
-	return []offer{{id: "ties", name: "close leads tie", label: "A lead of one test is a tie",
-		plan: s.with(func(f *Fixes) { f.Ties = true }),
-		does: func(after *stress) string {
-			if after == nil {
-				return "Close leaders share first place."
-			}
-			return words.Counted(after.tied(), "agent has", "agents share") + " first place."
-		}}}
+	ties := s.ruled("ties")
+	ties.does = func(after *stress) string {
+		if after == nil {
+			return "Close leaders share first place."
+		}
+		return words.Counted(after.tied(), "agent has", "agents share") + " first place."
+	}
+	return []offer{ties}
 }
 
 // moreTests looks for a number of tests that is high enough.
