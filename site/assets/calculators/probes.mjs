@@ -8,8 +8,8 @@
 
 import { announce } from "../form/controls.mjs";
 import { number } from "../form/read.mjs";
-import { engine } from "../engine/page-engine.mjs";
 import { page } from "../page/page.mjs";
+import { Rebalance } from "../page/rebalance.mjs";
 
 /** @param {import("../page/fillable.mjs").FillableCalculator} calculator */
 export function probes(calculator) {
@@ -33,8 +33,8 @@ export function probes(calculator) {
 function balance(box, calculator) {
   const { form, root } = calculator;
   const line = /** @type {HTMLInputElement} */ (form.elements.namedItem("/weights"));
-  /** The weights before the edits of one of them. @type {{ of: string, weights: { dimension: string, percent: number }[] } | undefined} */ let before;
-  let turn = 0;
+  const others = new Rebalance();
+  let edits = false; // whether one of them is being edited
   const inputs = () => /** @type {HTMLInputElement[]} */ ([...box.querySelectorAll("[data-weighs]")]);
 
   form.addEventListener("input", (event) => {
@@ -44,7 +44,8 @@ function balance(box, calculator) {
     ask(input.dataset.weighs, number(input.value));
   }, { capture: true });
   form.addEventListener("change", () => {
-    before = undefined;
+    others.end();
+    edits = false;
     follow(); // a number that is none returns to the weight in use
   });
   box.addEventListener("keydown", (event) => {
@@ -58,20 +59,18 @@ function balance(box, calculator) {
   /** @param {string} of @param {number | string} percent */
   async function ask(of, percent) {
     const rows = calculator.newest?.answer.weights ?? inputs().filter(({ type }) => type === "range").map(({ dataset, defaultValue }) => ({ dimension: dataset.weighs, percent: defaultValue }));
-    if (before?.of !== of) before = { of, weights: rows.map((/** @type {any} */ row) => ({ dimension: row.dimension, percent: Number(row.percent) })) };
+    edits = true;
     if (typeof percent !== "number") return;
-    const edited = before.weights.findIndex(({ dimension }) => dimension === of);
-    const weights = before.weights.map((one, i) => (i === edited ? { ...one, percent: Math.min(100, Math.max(0, percent)) } : one));
-    const mine = ++turn;
-    const answer = await engine.call("score.rebalance", /** @type {any} */ ({ weights, edited }));
-    if (mine !== turn) return;
+    const weights = rows.map((/** @type {any} */ row) => ({ dimension: row.dimension, percent: Number(row.percent) }));
+    const answer = await others.ask(of, weights, weights.findIndex((/** @type {any} */ { dimension }) => dimension === of), Math.min(100, Math.max(0, percent)));
+    if (!answer) return;
     line.value = answer.weights.map(({ percent: now = 0 }) => String(now)).join(" ");
     announce(line);
   }
 
   const follow = () => {
     for (const { dimension, percent } of calculator.newest?.answer.weights ?? []) {
-      for (const input of inputs()) if (input.dataset.weighs === dimension && (!before || input !== document.activeElement)) input.value = percent;
+      for (const input of inputs()) if (input.dataset.weighs === dimension && (!edits || input !== document.activeElement)) input.value = percent;
     }
   };
   root.addEventListener("answered", follow);

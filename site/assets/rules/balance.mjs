@@ -6,8 +6,8 @@
 
 import { updateControls } from "../form/controls.mjs";
 import { number } from "../form/read.mjs";
-import { engine } from "../engine/page-engine.mjs";
 import { page } from "../page/page.mjs";
+import { Rebalance } from "../page/rebalance.mjs";
 
 /** @param {import("./rules.mjs").RulesCalculator} calculator */
 export function balance(calculator) {
@@ -15,10 +15,10 @@ export function balance(calculator) {
   const box = /** @type {HTMLElement} */ (form.querySelector("[data-rows$='/dimensions']"));
   const why = /** @type {HTMLElement} */ (form.querySelector("[data-balance]"));
   const rows = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll(":scope > fieldset")]);
+  const locked = (/** @type {Element} */ row) => /** @type {HTMLInputElement} */ (row.querySelector("[data-lock]")).checked;
   const weightOf = (/** @type {Element} */ row) => /** @type {HTMLInputElement} */ (row.querySelector("[name$='/weight']"));
   /** The row whose weight was edited. @type {HTMLElement | undefined} */ let edited;
-  /** The weights before the edits that go on. @type {{ row: HTMLElement, weights: Map<Element, number> } | undefined} */ let before;
-  let turn = 0; // the newest question alone is answered
+  const others = new Rebalance();
 
   /** Rows that are new get sliders of their own. */
   function dress() {
@@ -37,7 +37,7 @@ export function balance(calculator) {
     const el = /** @type {HTMLInputElement} */ (target), row = /** @type {HTMLElement | null} */ (el.closest(".eye-row"));
     if (row && (el === weightOf(row) || el.type === "range")) edited = row;
   }, { capture: true });
-  form.addEventListener("change", () => (before = undefined));
+  form.addEventListener("change", () => others.end());
   new MutationObserver(dress).observe(box, { childList: true });
   calculator.before = () => {
     const row = edited;
@@ -48,19 +48,12 @@ export function balance(calculator) {
   /** @param {HTMLElement} row */
   async function ask(row) {
     const all = rows().filter((one) => weightOf(one).value.trim() !== "");
-    const typed = new Map(all.map((one) => [one, number(weightOf(one).value)]));
-    if (!all.includes(row) || [...typed.values()].some((value) => typeof value !== "number")) return; // the engine says what is wrong with it
-    if (before?.row !== row || before.weights.size !== all.length) before = { row, weights: /** @type {Map<Element, number>} */ (typed) };
-    const { weights } = before;
-    const locked = (/** @type {Element} */ one) => /** @type {HTMLInputElement} */ (one.querySelector("[data-lock]")).checked;
-    const mine = ++turn;
-    const answer = await engine.call("score.rebalance", /** @type {any} */ ({
-      weights: all.map((one, i) => ({ dimension: `w${i}`, percent: one === row ? typed.get(one) : (weights.get(one) ?? 0), locked: locked(one) })),
-      edited: all.indexOf(row),
-    })).catch((error) => {
+    const edited = all.indexOf(row), weights = all.map((one, i) => ({ dimension: `w${i}`, percent: number(weightOf(one).value), locked: locked(one) }));
+    if (edited < 0 || !weights.every(isNumber)) return; // the engine says what is wrong with it
+    const answer = await others.ask(row, weights, edited, weights[edited]?.percent ?? 0).catch((error) => {
       throw Object.assign(error, { field: weightOf(row).name });
     });
-    if (mine !== turn) return;
+    if (!answer) return;
     all.forEach((one, i) => {
       const percent = answer.weights[i]?.percent;
       if (percent !== undefined && percent !== number(weightOf(one).value)) weightOf(one).value = String(percent);
@@ -100,3 +93,6 @@ export function balance(calculator) {
   });
   dress();
 }
+
+/** @param {{ dimension: string, percent: unknown, locked: boolean }} weight @returns {weight is import("../page/rebalance.mjs").Weight & { locked: boolean }} */
+const isNumber = (weight) => typeof weight.percent === "number";

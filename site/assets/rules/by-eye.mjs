@@ -2,15 +2,16 @@
 // looked at, and the links that take the rules to other pages.
 //
 //   #goal              the share that should win; ↑ and ↓ add and drop one agent
-//   [data-goal-why]         why not exactly as many win
+//   [data-goal-why]    why not exactly as many win
 //   [data-eye]         a picture; in it .eye-grip are sliders (rules/handles.mjs)
 //   [data-steps]       goes to the agent below or above
 //   [data-two-ends]    gives the dimension of the curve a target and a limit
-//   [data-rules-at]         a link to a page that answers by the rules
+//   [data-rules-at]    a link to a page that answers by the rules
 
 import { engine } from "../engine/page-engine.mjs";
 import { updateControls } from "../form/controls.mjs";
 import { number } from "../form/read.mjs";
+import { requestFragment } from "../page/link/fragment.mjs";
 import { page } from "../page/page.mjs";
 import { handles } from "./handles.mjs";
 
@@ -53,10 +54,10 @@ export function byEye(calculator) {
 function carry(calculator) {
   const all = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("[data-rules-at]")]);
   const lead = (/** @type {Record<string, any>} */ rulebook) => {
-    const json = encodeURIComponent(JSON.stringify({ rulebook }));
+    const fragment = requestFragment("rulebook.check", { rulebook });
     for (const link of all) {
       const path = (link.dataset.rulesAt ?? "").replace("clawdiators", rulebook.rating?.scheme === "pairwise" ? "airena" : "clawdiators");
-      link.href = `${path}#1;op=rulebook.check;json=${json};end`;
+      link.href = path + fragment;
     }
   };
   let timer = 0;
