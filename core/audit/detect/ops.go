@@ -27,9 +27,11 @@ func cost(req DetectRequest) op.Cost {
 	text := strings.TrimLeft(body(req.Text), " \t\r\n")
 	more := proof.RecognizeCost(text)
 	if text != "" && (text[0] == '{' || text[0] == '[') { // what its strings hold is not read
-		c := op.Reading(len(text), op.Outer([]byte(text)))
-		c.Work, c.Memory = op.Product(c.Work+more.Work, 7), c.Memory+more.Memory
-		return c
+		bytes, values := op.Reading(len(text), 0), op.Reading(0, op.Outer([]byte(text)))
+		return op.Cost{
+			Work:   op.Product(bytes.Work, 2) + op.Product(values.Work+more.Work, 7),
+			Memory: op.Product(bytes.Memory, 0.5) + values.Memory + more.Memory,
+		}
 	}
 	c := op.Reading(len(text), op.Read(text))
 	c.Work += more.Work

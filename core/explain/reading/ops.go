@@ -31,6 +31,7 @@ func cost(req Request) op.Cost {
 	switch start := strings.TrimLeft(req.Text, " \t\r\n\ufeff"); {
 	case req.Submissions && req.List == "" && isList(start):
 		c.Answer = columnAnswer // they are counted one by one, and have no columns
+		c.Work, c.Memory = op.Product(c.Work, 0.5), op.Product(c.Memory, 0.5)
 	case start != "" && (start[0] == '{' || start[0] == '['):
 		inside := 1 // values within others: documents in lines are read one by one
 		for _, mark := range []string{":", ",", "["} {

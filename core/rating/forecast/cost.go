@@ -13,6 +13,7 @@ import (
 const (
 	cellCost   = 0.008 // a cell of one cloud in one match
 	tableCost  = 0.3   // a cell of a table: three outcomes of a match
+	emptyCost  = 0.05  // a cell of a table that no career is in
 	streakCost = 0.002 // a length of a losing streak in one match
 	careerCost = 0.1   // a match of a sample career
 )
@@ -61,7 +62,8 @@ func ProjectCost(req ProjectRequest) op.Cost {
 		cost.Work = float64(work * (cellCost / 2))
 		cost.Memory = op.Product(s.tables/finest, moveBytes) + op.Product(s.widest/finest, cloudBytes, 2+2*targets)
 	} else {
-		cost.Work = op.Product(s.cells+s.aimed, cellCost) + op.Product(s.tables, tableCost/2) // of which a career uses a part
+		cost.Work = op.Product(s.cells+s.aimed, cellCost) + op.Product(s.filled, tableCost/2) + // of which a career uses a part
+			op.Product(s.tables-s.filled, emptyCost)
 		cost.Memory = op.Product(s.tables, moveBytes)
 	}
 	cost.Work += op.Product(matches, careers, careerCost)
@@ -98,6 +100,7 @@ type spread struct {
 	cells   float64 // over all matches
 	aimed   float64 // of those, the ones short of a target, over all targets
 	tables  float64 // over all tables
+	filled  float64 // of those, the ones that a career can be in
 	number  float64 // of tables
 	widest  float64 // after one match
 	reach   float64 // between all ratings that are possible at any time
@@ -110,13 +113,15 @@ func spreadOf(r *rulebook.Rating, p *plan, req ProjectRequest, rare float64) spr
 	s := spread{matches: float64(p.matches), least: math.Inf(1)}
 	lo, hi := req.Rating, req.Rating
 	lowest, highest, c := lo, hi, course{mean: req.Rating}
-	tables := map[tableKey]float64{}
+	tables, played, ends := map[tableKey]float64{}, map[tableKey]float64{}, 1.0
 	p.each(func(match int, l *leg) *op.Error {
 		key := tableKey{l.opponent, r.KAt(p.before + match)}
 		if key.k > 0 {
 			s.least = min(s.least, key.k)
 		}
 		tables[key] = s.reach + 1
+		played[key] += ends
+		ends = min(float64(3*ends), float64(maxCells)) // a match continues each in three ways
 		if !math.IsInf(rare, 1) {
 			c.play(r, p, match, l)
 		}
@@ -142,8 +147,9 @@ func spreadOf(r *rulebook.Rating, p *plan, req ProjectRequest, rare float64) spr
 		s.reach = highest - lowest
 		return nil
 	})
-	for _, width := range tables {
+	for key, width := range tables {
 		s.tables += width
+		s.filled += min(width, played[key])
 	}
 	s.number = float64(len(tables))
 	return s

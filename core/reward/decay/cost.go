@@ -19,28 +19,32 @@ func DecayCost(req DecayRequest) op.Cost {
 	cost := op.Cost{Field: "/to", Fewer: "fewer epochs"}
 	d := decayer{rules: rules.Decay, req: req, Grader: input.NewGrader(rules)}
 	d.options()
-	rows, row, work := span(req), 125.0, rowWork
+	rows, row, work, scored := span(req), 125.0, rowWork, 0.0
 	if h := req.History; len(h) > 0 {
-		rows, row, work = rowsOf(h, req.To, rules.Decay.Processed), 300, historyWork
+		rows, row, work = rowsOf(h, req.To, rules.Decay.Processed), 220, waitWork
 		for _, score := range h {
-			row = max(row, 300+float64(len(score.Agent)))
+			row = max(row, 220+float64(len(score.Agent)))
 		}
+		scored = float64(len(h)*scoreWork) + float64(raised(h)*raiseWork)
 	}
 	if rows > maxEpochs {
 		return op.Cost{} // refused
 	}
-	cost.Answer, cost.Memory, cost.Work = float64(rows)*row, float64(rows)*250, float64(rows)*work
+	cost.Answer, cost.Memory, cost.Work = float64(rows)*row, float64(rows)*250, float64(float64(rows)*work)+scored
 	if d.Arithmetic == (number.Arithmetic{}) {
 		cost.Work += d.exactWork(float64(rows))
 	}
 	return cost
 }
 
-// Microseconds of an epoch of a span and of a history, and of what it burns if that is no
-// short fraction: a power that grows step by step or is squared, and a float64 as a decimal.
+// Microseconds of an epoch of a span and of a history, of a score, of one above those before
+// it, and of what an epoch burns if that is no short fraction: a power that grows step by step
+// or is squared, and a float64 as a decimal.
 const (
 	rowWork     = 0.4
-	historyWork = 12
+	waitWork    = 1.5
+	scoreWork   = 2
+	raiseWork   = 6
 	stepWork    = 40
 	squaredWork = 75
 	decimalWork = 14
@@ -68,6 +72,24 @@ func (d *decayer) exactWork(rows float64) float64 {
 		}
 	}
 	return 0
+}
+
+// raised counts the scores above all before them, which may reset decay.
+func raised(h []HistoryEpoch) (n int) {
+	top := math.Inf(-1)
+	for _, e := range h {
+		score := top
+		switch {
+		case e.BestScore != nil:
+			score = *e.BestScore
+		case e.Passed != nil && e.Total != nil:
+			score = float64(*e.Passed) / float64(max(1, *e.Total))
+		}
+		if score > top {
+			n, top = n+1, score
+		}
+	}
+	return n
 }
 
 // span is the number of epochs that a request without a history asks for.
