@@ -7,6 +7,7 @@
 package audit
 
 import (
+	"math"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -19,13 +20,35 @@ var Ops = []op.Op{
 		"rule that explains it.", Challenge).Bulk().Costs(challengeCost),
 }
 
-// challengeCost estimates the signatures of [Challenge], which are checked as a batch, and
-// reading the proofs that are texts.
+// Microseconds of a submission, of a value of it, of one that is long in decimals, and how
+// much more it is to look for the way to a score.
+const (
+	rowWork   = 2.5
+	valueWork = 2
+	longWork  = 25
+	tries     = 3.5
+	longValue = 1e-18
+)
+
+// challengeCost estimates the scores of [Challenge], its signatures, which are checked as a
+// batch, and reading the proofs that are texts.
 func challengeCost(req ChallengeRequest) op.Cost {
-	values := op.Quoted(req.Keys)
+	values, scores := op.Quoted(req.Keys), 0.0
 	var proofs strings.Builder
 	for i := range req.Challenge.Submissions {
-		given := req.Challenge.Submissions[i].Proof
+		s := &req.Challenge.Submissions[i]
+		work := op.Product(float64(len(s.Dimensions)+len(s.Measurements)), valueWork)
+		for _, x := range s.Dimensions {
+			if x != 0 && math.Abs(x) < longValue {
+				work += longWork
+				break
+			}
+		}
+		if s.Score != nil {
+			work = op.Product(work, tries)
+		}
+		scores += rowWork + work
+		given := s.Proof
 		if len(given) == 0 {
 			continue
 		}
@@ -36,6 +59,7 @@ func challengeCost(req ChallengeRequest) op.Cost {
 		}
 	}
 	c := op.Reading(0, values)
+	c.Work += scores
 	c.Field, c.Fewer = "/challenge/submissions", "fewer proofs"
 	if proofs.Len() == 0 {
 		return c

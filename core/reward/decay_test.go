@@ -316,8 +316,8 @@ func TestProcessedEpochsWithGaps(t *testing.T) {
 	if want := []int64{0, 1_000_000, 1_000_001, 1_000_002, 1_000_003}; !slices.Equal(got, want) {
 		t.Errorf("epochs %v, want %v", got, want)
 	}
-	if cost := decay.DecayCost(req); cost.Answer != 5*300 {
-		t.Errorf("an answer of %v bytes is expected, want 1500", cost.Answer)
+	if cost := decay.DecayCost(req); cost.Answer != 5*180 {
+		t.Errorf("an answer of %v bytes is expected, want 900", cost.Answer)
 	}
 }
 

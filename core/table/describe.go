@@ -53,7 +53,8 @@ func (s *Sheet) LeftOut() (list []LeftOut) {
 const (
 	byteCost   = 0.02
 	cellCost   = 0.25
-	cellMemory = 26 // of its text and its number
+	mapCost    = 1.5 // a row that is a member of one object
+	cellMemory = 26  // of its text and its number
 	rowMemory  = 50
 )
 
@@ -62,9 +63,12 @@ const (
 // many as its text has commas.
 func Cost(text string) op.Cost {
 	cells, rows := sizeOf(text)
-	n := float64(len(text))
+	n, mapped := float64(len(text)), 0.0
+	if rows, ok := Mapped(text); ok {
+		mapped = float64(rows)
+	}
 	return op.Cost{
-		Work:   op.Product(n, byteCost) + op.Product(cells, cellCost),
+		Work:   op.Product(n, byteCost) + op.Product(cells, cellCost) + op.Product(mapped, mapCost),
 		Memory: op.Product(cells, cellMemory) + op.Product(rows, rowMemory),
 		Answer: op.Product(n, 2),
 		Field:  "/text", Fewer: "fewer rows",

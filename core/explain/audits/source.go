@@ -122,6 +122,13 @@ func isDocuments(text string, rows *table.Rows) bool {
 	if err != nil {
 		return true
 	}
+	built := rulebook.BuiltIn()
+	isDimension := func(name string) bool {
+		return slices.ContainsFunc(built, func(rb *rulebook.Rulebook) bool {
+			_, ok := rb.Dimension(name)
+			return ok
+		})
+	}
 	for i := range v.Items {
 		if key := v.Items[i].Key; isMember(key) || record.HasMeaning(key) || record.IsScores(key) || isDimension(key) {
 			return true
@@ -129,16 +136,6 @@ func isDocuments(text string, rows *table.Rows) bool {
 	}
 	_, refusal := table.Read(text, table.Reading{})
 	return refusal != nil
-}
-
-// isDimension reports whether a built-in rulebook has a dimension of that name.
-func isDimension(name string) bool {
-	for _, rb := range rulebook.BuiltIn() {
-		if _, ok := rb.Dimension(name); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // list returns the range of the array of submissions in the object at a place, or in an

@@ -33,6 +33,9 @@ func cost(req Request) op.Cost {
 		c.Answer = columnAnswer // they are counted one by one, and have no columns
 		c.Work, c.Memory = op.Product(c.Work, 0.5), op.Product(c.Memory, 0.5)
 	case start != "" && (start[0] == '{' || start[0] == '['):
+		if req.Submissions { // they are read as documents first
+			c.Work = op.Product(c.Work, 2)
+		}
 		inside := 1 // values within others: documents in lines are read one by one
 		for _, mark := range []string{":", ",", "["} {
 			inside += strings.Count(req.Text, mark)

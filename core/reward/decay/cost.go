@@ -21,9 +21,9 @@ func DecayCost(req DecayRequest) op.Cost {
 	d.options()
 	rows, row, work, scored := span(req), 125.0, rowWork, 0.0
 	if h := req.History; len(h) > 0 {
-		rows, row, work = rowsOf(h, req.To, rules.Decay.Processed), 220, waitWork
+		rows, row, work = rowsOf(h, req.To, rules.Decay.Processed), 180, waitWork
 		for _, score := range h {
-			row = max(row, 220+float64(len(score.Agent)))
+			row = max(row, 180+float64(len(score.Agent)))
 		}
 		scored = float64(len(h)*scoreWork) + float64(raised(h)*raiseWork)
 	}
