@@ -34,22 +34,23 @@ var Ops = []op.Op{
 // Microseconds of reading and ranking a table, of its random weightings and of what is
 // looked for in it.
 const (
-	rowCost    = 1
-	rowMemory  = 300   // bytes, and
-	drawMemory = 500   // more if it has random ranks
-	scoreCost  = 0.04  // of a row under one random weighting
-	drawCost   = 0.03  // of a weight of one random weighting
-	boundCost  = 0.12  // more, if it has bounds
-	rankCost   = 0.035 // of a row under one random weighting, with its rank
-	noiseCost  = 0.02  // more, if its score has noise
-	rankMemory = 600   // bytes of a row, and
-	sweepCost  = 0.1   // of a column and a weight that is swept, for two rows that are compared
-	passCost   = 0.3   // and for a row that may come first
-	pairCost   = 0.02  // of comparing two rows
-	bendCost   = 1     // of a step of a weight with conditions, for two columns
-	boxCost    = 25    // of a box of weights
-	fewBoxes   = 20    // and how many there are for the square of the columns, if these are few
-	searchCost = 0.002
+	rowCost     = 1
+	rowMemory   = 300   // bytes, and
+	drawMemory  = 500   // more if it has random ranks
+	scoreCost   = 0.04  // of a row under one random weighting
+	drawCost    = 0.03  // of a weight of one random weighting
+	boundCost   = 0.12  // more, if it has bounds
+	rankCost    = 0.035 // of a row under one random weighting, with its rank
+	noiseCost   = 0.02  // more, if its score has noise
+	firstMemory = 200   // bytes of a row among those that can be first
+	rankMemory  = 600   // bytes of a row, and
+	sweepCost   = 0.1   // of a column and a weight that is swept, for two rows that are compared
+	passCost    = 0.3   // and for a row that may come first
+	pairCost    = 0.02  // of comparing two rows
+	bendCost    = 1     // of a step of a weight with conditions, for two columns
+	boxCost     = 25    // of a box of weights
+	fewBoxes    = 20    // and how many there are for the square of the columns, if these are few
+	searchCost  = 0.002
 )
 
 // deepCost is what it takes to search for weights of deepColumns columns, in microseconds: a
@@ -226,5 +227,7 @@ func firstCost(req FirstRequest) op.Cost {
 	if _, ratios := conditions(req.Weights); ratios > 0 {
 		within = op.Product(s.samples, ranking.DrawCost(int(s.columns), ratios))
 	}
-	return s.drawn(s.read() + float64(1.5*(s.draw()+s.search())) + within)
+	c := s.drawn(s.read() + float64(1.5*(s.draw()+s.search())) + within)
+	c.Memory += op.Product(s.rows, firstMemory)
+	return c
 }
