@@ -15,7 +15,7 @@ const PAGES = [
   ["rating, AiRENA: slider to painted answer, p95", "/rating/airena/", "[data-for=f-forecast-strength]"],
   ["rewards, decay: slider to painted answer, p95", "/rewards/term/", "[data-for=f-stale]"],
   ["rewards, my share: slider to painted answer, p95", "/rewards/term/strategies/", "[data-for=f-mine]"],
-  ["weights, rules: slider to painted answer, p95", "/weights/rules/", ".ruler [data-for=eye-weight-0]"],
+  ["weights, rules: slider to painted answer, p95", "/weights/rules/", "[data-for=eye-weight-0]"],
   ["audit: slider to painted answer, p95", "/audit/", "[data-grip]"],
 ];
 
