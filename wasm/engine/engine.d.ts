@@ -7323,6 +7323,10 @@ export interface ExplainFirstResponse {
   brief: string;
   /** Under how many of all weightings it is first, and what that is good to at 95 %. */
   share: string;
+  /** The mean of these weightings; absent if there are none. */
+  central?: string;
+  /** JSON: it as weights, as fill. */
+  middle?: string;
   /** The weights that put it first, in hundredths of a percent, nearest by least squares; of many dimensions, near those. Empty if it is first now or if there are none. */
   rows: FirstRow[];
   /** JSON: these weights, by their place in the request. */

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking"
@@ -31,6 +32,8 @@ type FirstResponse struct {
 	Key       string         `json:"key" doc:"The words of the sentence that matter most."`
 	Brief     string         `json:"brief" doc:"How much to move; never if no weights do."`
 	Share     string         `json:"share" doc:"Under how many of all weightings it is first, and what that is good to at 95 %."`
+	Central   string         `json:"central,omitempty" doc:"The mean of these weightings; absent if there are none."`
+	Middle    string         `json:"middle,omitempty" doc:"JSON: it as weights, as fill."`
 	Rows      []FirstRow     `json:"rows" doc:"The weights that put it first, in hundredths of a percent, nearest by least squares; of many dimensions, near those. Empty if it is first now or if there are none."`
 	Fill      string         `json:"fill,omitempty" doc:"JSON: these weights, by their place in the request."`
 	Says      string         `json:"says,omitempty" doc:"What they do."`
@@ -66,7 +69,7 @@ func First(req FirstRequest) (FirstResponse, error) {
 		return FirstResponse{}, refusal
 	}
 	res := FirstResponse{Rows: []FirstRow{}, Dominated: []DominatedRow{}}
-	if res.Share, err = s.share(f.ids[place]); err != nil {
+	if err := res.share(f, f.ids[place]); err != nil {
 		return FirstResponse{}, err
 	}
 	by := f.dominators()
@@ -87,11 +90,12 @@ func (f *field) placeOf(name string) (int, *op.Error) {
 	return 0, op.Refuse("/agent", "no agent of the table is called %s", op.Quote(name))
 }
 
-// share is under how many weightings an agent is first.
-func (s *study) share(id string) (string, error) {
-	sampling, err := s.sampling(1)
+// share says under how many weightings an agent is first, and what they are on average: since
+// the weights that put it first are convex, so do these.
+func (r *FirstResponse) share(f *field, id string) error {
+	sampling, err := f.sampling(1)
 	if err != nil {
-		return "", err
+		return err
 	}
 	got := ranking.Acceptance{} // of one of very many that never was first
 	for _, a := range sampling.Draw(sampling.Samples).Acceptability {
@@ -99,8 +103,23 @@ func (s *study) share(id string) (string, error) {
 			got = a
 		}
 	}
-	return fmt.Sprintf("%s is first under %s of all weightings%s (± %s at 95 %%).", words.Called(id), words.Rate(got.First),
-		s.within(), errorOf(got)), nil
+	r.Share = fmt.Sprintf("%s is first under %s of all weightings%s (± %s at 95 %%).", words.Called(id), words.Rate(got.First),
+		f.within(), errorOf(got))
+	if got.Central == nil {
+		return nil
+	}
+	mean := make([]live.Weight, len(f.keys))
+	for k, key := range f.keys {
+		mean[k] = live.Weight{Dimension: key, Percent: float64(100 * got.Central[key])}
+	}
+	live.Balance(mean, -1)
+	basis, parts := make([]int32, len(mean)), make([]string, len(mean))
+	for k, w := range mean {
+		basis[k] = int32(math.Round(float64(w.Percent * 100)))
+		parts[k] = f.labels[k] + " " + words.Fixed(w.Percent, 1) + " %"
+	}
+	r.Central, r.Middle = "On average these are "+strings.Join(parts, ", ")+".", f.fillOf(basis)
+	return nil
 }
 
 // say looks for the weights and says what they are.

@@ -264,3 +264,46 @@ func TestFillsByPlacesInTheRequest(t *testing.T) {
 		t.Errorf("%v, want a refusal of /weights/0/least", err)
 	}
 }
+
+// TestCentralWeightsPutItFirst: the weights that put an agent first are convex, so their mean
+// does too; of two dimensions it is the middle between two borders.
+func TestCentralWeightsPutItFirst(t *testing.T) {
+	random, asked := rand.New(rand.NewPCG(3, 7)), 0
+	for columns := 2; columns <= 9; columns++ {
+		scores := make([][]float64, 12)
+		text := "agent"
+		for k := range columns {
+			text += fmt.Sprintf(",c%d", k)
+		}
+		for i := range scores {
+			text += fmt.Sprintf("\na%d", i)
+			for range columns {
+				x := float64(random.IntN(101))
+				scores[i] = append(scores[i], x)
+				text += fmt.Sprintf(",%g", x)
+			}
+		}
+		for i := range scores {
+			res, err := First(FirstRequest{Text: text, Agent: fmt.Sprintf("a%d", i)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Central == "" {
+				continue
+			}
+			if asked++; !alone(scores, filled(t, res.Middle), i) {
+				t.Errorf("%d columns: %s does not put a%d first", columns, res.Middle, i)
+			}
+		}
+	}
+	if asked < 30 {
+		t.Errorf("%d agents can be first, want more", asked)
+	}
+	res, err := First(FirstRequest{Text: "agent,x,y\nNova,90,60\nAtlas,70,100\n", Agent: "Nova"}) // from 2/3 to 1
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := filled(t, res.Middle)[0]; math.Abs(float64(got)-8333) > 50 {
+		t.Errorf("a weight of %d on average, want 8333", got)
+	}
+}
