@@ -6,6 +6,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/audit/detect"
 	"github.com/tallyproof/tallyproof/core/badge"
+	"github.com/tallyproof/tallyproof/core/explain/arenas"
 	"github.com/tallyproof/tallyproof/core/explain/audits"
 	"github.com/tallyproof/tallyproof/core/explain/breakdown"
 	"github.com/tallyproof/tallyproof/core/explain/changes"
@@ -56,6 +57,7 @@ var Catalogue op.Catalogue = slices.Concat(
 	breakdown.Ops,
 	scores.Ops,
 	changes.Ops,
+	arenas.Ops,
 	ratings.Ops,
 	forecasts.Ops,
 	standings.Ops,

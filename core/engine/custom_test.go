@@ -117,6 +117,8 @@ func TestCustomRulebooks(t *testing.T) {
 		// 0.3 · 50 · (1 − 0.5 · 1) = 7.5 with a decay of 100, and 22.5 + 7.5 + 8 = 38.
 		{"explain.field", "by its own results", `{"rulebook": SOLO, "base": SOLODECAY, "text": "id,catch.passed,catch.total,haste.time_ms,haste.fastest_ms,craft.items\nb,9,10,1500,1000,16 16 16 16 16"}`, []string{`1 of 1 wins from`, `0 % win`}},
 		{"explain.rules", "its results against itself with another decay", `{"rulebook": SOLO, "base": SOLODECAY, "text": "id,catch.passed,catch.total,haste.time_ms,haste.fastest_ms,craft.items\nb,9,10,1500,1000,16 16 16 16 16"}`, []string{`The change decides 1 of 1 results: b loss → win.`, `"was":"38","total":"41","change":"+3"`}},
+		// 0.5 · 50 · 8/10 + 0.3 · 50 · (1 − 0.5 · 0.5) + 0.2 · 40, with 45 s against 30.
+		{"explain.arena", "its measures and opponents", `{"rulebook": SOLO, "rating": 1500, "opponent": 1, "run": [{"value": 8}, {"value": 45}, {"value": 16}]}`, []string{`"label":"Haste","value":"45 s"`}},
 		{"explain.rating", "with its bonus", `{"rulebook": SOLO, "matches": 0, ` + match + `}`, []string{`from 1500 to 1557`, `witnessed`}},
 		{"explain.challenge", "by the sum", `{"rulebook": PAIRS, ` + entrants + `}`, []string{`1525`}},
 		{"explain.standing", "its tiers", `{"rulebook": SOLO, "challenges": 3, "wins": 1}`, []string{`Mate. Captain needs`}},

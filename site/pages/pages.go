@@ -21,6 +21,7 @@ import (
 const (
 	Home       = "home"
 	Calculator = "calculator"
+	Sheet      = "sheet" // a calculator whose numbers stand in sentences
 	Audit      = "audit" // a calculator without a number to change
 	Verify     = "verify"
 	Widgets    = "widgets"
@@ -80,6 +81,8 @@ var All = []Page{
 		Takes: []Request{{Operation: "rulebook.check"}}, Ahead: true},
 	{Path: "/weights/stress/", Kind: Calculator, Tab: "Stress",
 		Takes: []Request{{Operation: "explain.stress"}}, Ahead: true},
+	{Path: "/weights/arena/", Kind: Sheet, Tab: "My arena",
+		Takes: []Request{{Operation: "rulebook.check"}}, Ahead: true},
 	{Path: "/audit/", Kind: Audit, Foot: "Audit", Takes: []Request{{Operation: "explain.audit"}}, Ahead: true},
 	{Path: "/widgets/", Kind: Widgets, Nav: "Widgets"},
 	{Path: "/embed/proof/", Kind: Alone},

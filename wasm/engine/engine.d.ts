@@ -317,6 +317,8 @@ export interface Operations {
   "explain.rules": { request: ExplainRulesRequest; response: ExplainRulesResponse };
   /** Place the submissions of a challenge by their scores under changed rules: who wins, from which score on a given share does, the curve of one dimension, and ratings after a season. */
   "explain.field": { request: ExplainFieldRequest; response: ExplainFieldResponse };
+  /** Explain the rules of an arena by one run: its score, its result, the rating after it, and the steps, each with the rule that it follows. */
+  "explain.arena": { request: ExplainArenaRequest; response: ExplainArenaResponse };
   /** Explain one match's effect on a rating. Takes the request of elo.update. */
   "explain.rating": { request: ExplainRatingRequest; response: ExplainRatingResponse };
   /** Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise. */
@@ -4469,6 +4471,135 @@ export interface FieldDimension {
   formula: string;
 }
 
+export interface ExplainArenaRequest {
+  /** Id of a built-in rulebook, or a whole rulebook, with weights of its own. */
+  rulebook: Ref;
+  /** What the run reached, by the order of the dimensions; without it, four fifths of the most. At most 64 items. */
+  run?: Reached[];
+  /** Which of the rulebook's opponents it meets, counted from 0; the last if there are fewer. A whole number, 0 to 63. */
+  opponent?: number;
+  /** Rating before the run, in Elo points. -100000 to 100000. */
+  rating: number;
+  /** Matches played before it. A whole number, 0 to 1000000. */
+  matches?: number;
+  /** unverified (default), verified, or first: verified and the first try. */
+  how?: "unverified" | "verified" | "first";
+}
+
+export interface Reached {
+  /** A score up to the scale; of 10 tests those passed; of 300 seconds those used; of 100 tokens those used; for a target and a limit, what was measured. More than the most counts as the most. 0 to 1000000000. */
+  value?: number;
+}
+
+export interface ExplainArenaResponse {
+  /** The score, the result and the rating after it. */
+  sentence: string;
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The score, and the result if there is one. */
+  brief: string;
+  /** The score. */
+  score: string;
+  /** Out of what. */
+  of: string;
+  /** The opponent and the number of the match. */
+  against: string;
+  /** The result; empty if the rules have none. */
+  result: string;
+  /** The rating before, with an arrow; empty if the run moves no rating. */
+  before: string;
+  /** The rating after it. */
+  after: string;
+  /** The rating and the matches before it. */
+  was: string;
+  /** The change, with ▲, ▼ or =. */
+  change: string;
+  /** What the run reached, by the order of the dimensions. */
+  run: ExplainRow[];
+  /** The scores from which on results hold, on the bar. */
+  marks: Mark[];
+  /** The steps, each with the clause of the rules that it follows. */
+  steps: Line[];
+  /** The opponents to choose from. */
+  opponents: ExplainChoice[];
+  /** How many equal runs reach the next title; empty without titles by rating. */
+  next: string;
+  /** The words of it that matter most, letter for letter. */
+  next_key: string;
+  /** How many opponents there are, and how strong. */
+  field: string;
+  /** The bonuses in a few words. */
+  bonuses: string;
+  /** The titles in a few words. */
+  titles: string;
+  /** The tiers in a few words. */
+  tiers: string;
+  /** The order of equal scores in a few words. */
+  ties: string;
+}
+
+export interface ExplainRow {
+  /** The dimension's key. */
+  key: string;
+  /** The dimension whose colour it has. */
+  dim: string;
+  /** Name for readers. */
+  label: string;
+  /** What was reached, with its unit. */
+  value: string;
+  /** Its unit, with a space before it; empty for scores. */
+  unit: string;
+  /** The most that can be reached. */
+  most: number;
+  /** A step of it. */
+  step: string;
+  /** The dimension's weight, in percent. */
+  weight: number;
+  /** What was reached, as the request has it. */
+  reached: number;
+  /** What was reached, in percent of the most. */
+  at: number;
+  /** Where its part of the bar begins, in percent of the scale. */
+  start: number;
+  /** Its width, in percent of the scale. */
+  width: number;
+}
+
+export interface Mark {
+  /** The result. */
+  id: string;
+  /** Its place on the bar, in percent. */
+  at: number;
+  /** The result and the score; empty where it would not fit. */
+  label: string;
+  /** start, middle or end: the side of the label that is at the place. */
+  side: string;
+  /** held if it is the run's result. */
+  held: string;
+}
+
+export interface Line {
+  /** Its name, each once. */
+  id: string;
+  /** The clause that it follows: score, results, opponents, rating or bonuses. */
+  clause: string;
+  /** The dimension whose colour it has; empty for other steps. */
+  dim: string;
+  /** What the line computes. */
+  label: string;
+  /** The formula with its numbers. */
+  formula: string;
+  /** What it comes to, with its unit. */
+  value: string;
+}
+
+export interface ExplainChoice {
+  /** Its number, counted from 0. */
+  value: string;
+  /** Its name. */
+  label: string;
+}
+
 export interface ExplainRatingRequest {
   /** Id of a built-in rulebook, or a whole rulebook. */
   rulebook: Ref;
@@ -6689,11 +6820,11 @@ export interface ExplainReadingResponse {
   /** Who lacks a score, and what becomes of it; absent if nobody does. */
   missing?: string;
   /** What may become of missing scores. */
-  blanks?: ExplainChoice[];
+  blanks?: ExplainReadingChoice[];
   /** Which names are there several times; absent without any. */
   equal?: string;
   /** What may become of equal names. */
-  repeats?: ExplainChoice[];
+  repeats?: ExplainReadingChoice[];
   /** The weights of the dimensions: those that were given, in proportion, and the same share for those that are new; without any, those of the table, or equal ones. */
   weights: Weight[];
   /** The weights that the table has, if it has one for each dimension. */
@@ -6809,7 +6940,7 @@ export interface Cell {
   gone?: string;
 }
 
-export interface ExplainChoice {
+export interface ExplainReadingChoice {
   /** Member of the request that it changes: missing or duplicates; or ignore, for a column. */
   member: string;
   /** The value of that member, or the column to ignore. */
@@ -6855,7 +6986,7 @@ export interface ExplainWeightsResponse {
   /** The weights, in the order of the columns. */
   weights: WeightRow[];
   /** The ranking, best first; at most 200 rows. */
-  rows: ExplainRow[];
+  rows: ExplainWeightsRow[];
   /** How many agents are below these rows. */
   beyond?: string;
   /** The agents that lack a score and have no rank, in the order of the table; at most 200. */
@@ -6900,7 +7031,7 @@ export interface Range {
   after: number;
 }
 
-export interface ExplainRow {
+export interface ExplainWeightsRow {
   /** Its rank; equal ones leave a gap after them. */
   rank: string;
   /** ▲ or ▼ with the ranks it moved from the ranking by the pinned weights, or without these from the published place; absent if it stays. */
@@ -7095,7 +7226,7 @@ export interface Marks {
   /** Key of the dimension. */
   dimension: string;
   /** The weights at which two agents swap, ascending. */
-  marks: Mark[];
+  marks: ExplainMark[];
   /** Who wins below. */
   below: string;
   /** At which weight, in percent; absent for nobody. */
@@ -7124,7 +7255,7 @@ export interface Marks {
   to: string;
 }
 
-export interface Mark {
+export interface ExplainMark {
   /** Unique in the list. */
   id: string;
   /** The lowest weight, in percent, at which the first one is ahead. */
@@ -7876,7 +8007,7 @@ export interface Picture {
   /** At most two scores, the higher one first. */
   bars: ExplainBar[];
   /** The limit of a score. */
-  limit?: ExplainMark;
+  limit?: ExplainStressMark;
   /** At most two rows of points, if there are no bars. */
   rows: Dots[];
   /** The tests of the second agent. */
@@ -7905,7 +8036,7 @@ export interface ExplainStressPart {
   width: number;
 }
 
-export interface ExplainMark {
+export interface ExplainStressMark {
   /** Place in percent. */
   at: number;
   /** What is there. */
@@ -7952,9 +8083,9 @@ export interface Lever {
   /** SVG path with the times of the agents, in 1000 units. */
   dots: string;
   /** Where two are level; its label is empty if nowhere. */
-  tick: ExplainMark;
+  tick: ExplainStressMark;
   /** What is at other places. */
-  ends: ExplainMark[];
+  ends: ExplainStressMark[];
   /** Whether it shows another case than the table. */
   moved: boolean;
   /** What its button does. */
@@ -8467,7 +8598,7 @@ export interface Grid {
   /** Names of the submissions, if they are 24 or fewer and all are audited. */
   agents: string[];
   /** A line for each kind of value that was compared. */
-  lines: Line[];
+  lines: ExplainLine[];
   /** Of more submissions, the places of the wrong values, at most 200. */
   marks: ExplainAuditMark[];
   /** What the marks are, in words; "" without any. */
@@ -8476,7 +8607,7 @@ export interface Grid {
   read: number;
 }
 
-export interface Line {
+export interface ExplainLine {
   /** The kind: Speed, Score, Rank, Rating, Signed. */
   label: string;
   /** A value for each submission; of Weights, which are for all, one. */

@@ -213,6 +213,7 @@ function dragged() {
 async function numbersStep() {
   const before = await reader.shown();
   const steps = await page.evaluate(stepped);
+  if (await page.$(".law")) return assert.equal(steps.length, 0); // numbers in sentences have no buttons: e2e/browser/weights/arena.test.mjs steps and drags them
   assert.ok(steps.length > 0);
   await reader.settled();
   const faults = [];

@@ -47,6 +47,7 @@ const STATES = {
   "weights with a pin": { path: "/weights/#1;w=50,20,15,15;pin=;end", live: true, wait: ".ab-was:not([hidden])" },
   "weights of long names": { path: `/weights/#1;t=${encodeURIComponent(`agent,correctness,speed,quality,process\n${HOTKEY}a,90,20,40,50\n${HOTKEY}b,20,90,50,30\nNova,50,50,60,40`)};end`, live: true, wait: `[data-id="${HOTKEY}a"]` },
   "rules by eye": { path: "/weights/rules/", live: true },
+  arena: { path: "/weights/arena/", live: true },
   "audit": { path: "/audit/", live: true },
   "a rating with its forecast": { path: "/rating/clawdiators/", live: true, wait: ".fan-figure" },
   "a difficulty": { path: "/rating/difficulty/", live: true },
@@ -192,7 +193,7 @@ chromiumTest("in letters of twice the size, pictures show the same, and inputs s
 });
 
 /** The pages that answer questions. */
-const ANSWERS = ["/verify/", "/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/rating/difficulty/", "/rewards/term/", "/rewards/term/strategies/", "/weights/", "/weights/stress/", "/weights/rules/", "/audit/", "/widgets/"];
+const ANSWERS = ["/verify/", "/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/rating/difficulty/", "/rewards/term/", "/rewards/term/strategies/", "/weights/", "/weights/stress/", "/weights/rules/", "/weights/arena/", "/audit/", "/widgets/"];
 
 chromiumTest("in print", async (t) => {
   await page.setViewport({ width: 718, height: 1000 }); // a sheet of A4 without its margins

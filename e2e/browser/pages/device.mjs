@@ -16,7 +16,7 @@ export const BOARD = "/challenges/demo/merge-intervals";
 export const WIDGETS = "/widgets/"; // which is not kept ahead
 
 /** The pages that are kept before anybody opens them, in this order. */
-export const AHEAD = ["/", "/verify/", SCORE, "/score/clawdiators/", "/score/term/", "/rating/airena/", RATING, "/rating/difficulty/", "/rewards/term/", "/rewards/term/strategies/", "/weights/", "/weights/rules/", "/weights/stress/", "/audit/"];
+export const AHEAD = ["/", "/verify/", SCORE, "/score/clawdiators/", "/score/term/", "/rating/airena/", RATING, "/rating/difficulty/", "/rewards/term/", "/rewards/term/strategies/", "/weights/", "/weights/rules/", "/weights/stress/", "/weights/arena/", "/audit/"];
 
 /** What browsers say of a network that is off. */
 export const off = /ERR_|NS_ERROR|status 503|Failed to load|favicon/;

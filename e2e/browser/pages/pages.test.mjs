@@ -248,10 +248,12 @@ function unfolded() {
 async function prints(page, calculators) {
   const found = await page.evaluate(() => {
     const seen = (/** @type {Element} */ el) => el.getClientRects().length > 0;
-    // A finding that lights its bytes is read on paper too, and does not look like a button there.
+    // A finding that lights its bytes and a word of a rule are read on paper too, and do not look like controls there.
     const reads = (/** @type {Element} */ el) => {
-      const { borderTopStyle, backgroundColor } = getComputedStyle(el);
-      return el.matches("[data-lights]:not([aria-pressed=true])") && borderTopStyle === "none" && backgroundColor === "rgba(0, 0, 0, 0)" && Boolean(el.querySelector("[data-out=message]")?.textContent);
+      const { borderTopStyle, borderBottomStyle, backgroundColor, appearance } = getComputedStyle(el);
+      if (borderTopStyle !== "none" || backgroundColor !== "rgba(0, 0, 0, 0)") return false;
+      if (el.matches(".law-word")) return borderBottomStyle === "none" && appearance === "none" && (el instanceof HTMLSelectElement ? el.selectedOptions[0]?.text : /** @type {HTMLInputElement} */ (el).value) !== "";
+      return el.matches("[data-lights]:not([aria-pressed=true])") && Boolean(el.querySelector("[data-out=message]")?.textContent);
     };
     return {
       controls: [...document.querySelectorAll("input, select, textarea, button")].filter((el) => seen(el) && !reads(el)).map((el) => el.outerHTML.slice(0, 100)),

@@ -17,7 +17,7 @@ import { dist } from "./site.mjs";
 const listed = () => JSON.parse(readFileSync(join(dist, "_pages.json"), "utf8"));
 
 /** Pages of calculators. @param {Found} page */
-export const calculates = ({ kind }) => kind === "home" || kind === "calculator";
+export const calculates = ({ kind }) => ["home", "calculator", "sheet"].includes(kind);
 
 /** "/score/term/" is a score page. @param {string} path */
 export const kindOf = (path) => path.split("/")[1] ?? "";

@@ -28,6 +28,16 @@ export function keep(text) {
 /** @param {string} name @returns {string} why it is still there, or "" */
 export const forget = (name) => write(keptRules().filter((one) => one.name !== name));
 
+/** @param {string} name @param {string} next @returns {string} why it has still its name, or "" */
+export function rename(name, next) {
+  const list = keptRules();
+  const one = list.find((kept) => kept.name === name);
+  const renamed = one && candidate(JSON.stringify({ ...JSON.parse(one.text), name: next.trim() }));
+  if (!renamed) return `Enter a name of 1 to ${LONGEST_NAME} characters.`;
+  if (next.trim() !== name && list.some((kept) => kept.name === renamed.name)) return "Another rulebook has this name.";
+  return write(list.map((kept) => (kept === one ? renamed : kept)));
+}
+
 /** Calls f when another tab has changed them, or this page comes back. @param {() => void} f */
 export function watchRules(f) {
   addEventListener("storage", ({ key }) => (key === NAME || key === null) && f());

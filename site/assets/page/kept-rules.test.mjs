@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { forget, keep, keptRules } from "./kept-rules.mjs";
+import { forget, keep, keptRules, rename } from "./kept-rules.mjs";
 
 const NAME = "tallyproof.rulebooks";
 /** @type {Map<string, string>} */ const kept = new Map();
@@ -25,13 +25,17 @@ const rulebook = (name, more) => JSON.stringify({ name, arithmetic: "exact", com
 const names = () => keptRules().map(({ name }) => name);
 const store = (/** @type {unknown} */ value) => kept.set(NAME, typeof value === "string" ? value : JSON.stringify(value));
 
-test("rulebooks are kept and removed by name", () => {
+test("rulebooks are kept, renamed and removed by name", () => {
   kept.clear();
   assert.deepEqual([keep(rulebook("Reef")), keep(rulebook("Atoll", { scale: 1 })), keep(rulebook("Atoll", { scale: 2 }))], ["", "", ""]);
   assert.deepEqual(names(), ["Atoll", "Reef"]);
   assert.equal(JSON.parse(keptRules()[0]?.text ?? "").scale, 2);
+  assert.equal(rename("Reef", "Atoll"), "Another rulebook has this name.");
+  assert.equal(rename("Reef", " "), "Enter a name of 1 to 200 characters.");
+  assert.equal(rename("Reef", " Coral "), "");
+  assert.deepEqual(names(), ["Atoll", "Coral"]);
   assert.equal(forget("Atoll"), "");
-  assert.equal(forget("Reef"), "");
+  assert.equal(forget("Coral"), "");
   assert.equal(kept.size, 0);
 });
 

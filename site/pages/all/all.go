@@ -43,6 +43,7 @@ var makers = map[string]func(*frame.Frame) ([]build.Page, error){
 	"/weights/":                 weights.Page,
 	"/weights/stress/":          weights.Stress,
 	"/weights/rules/":           weights.Rules,
+	"/weights/arena/":           weights.Arena,
 	"/audit/":                   audit.Page,
 	"/widgets/":                 widgets.Pages,
 	"/rules/":                   rules.Pages,

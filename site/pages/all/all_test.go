@@ -249,7 +249,7 @@ func TestPagesHavePictures(t *testing.T) {
 	for address, text := range texts {
 		of, _ := pages.Of(address)
 		found := regexp.MustCompile(`<meta property="og:image" content="([^"]+)"`).FindStringSubmatch(text)
-		switch wanted := of.Kind == pages.Home || of.Kind == pages.Calculator || of.Kind == pages.Verify; {
+		switch wanted := of.Kind == pages.Home || of.Kind == pages.Calculator || of.Kind == pages.Sheet || of.Kind == pages.Verify; {
 		case wanted && found == nil:
 			t.Errorf("%s has no picture", address)
 		case found == nil:

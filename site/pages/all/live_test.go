@@ -137,6 +137,9 @@ func valueOf(t *testing.T, field *html.Node) (any, bool) {
 	case field.Data == "select":
 		for option := range htmltest.Find(field, "selected") {
 			chosen := htmltest.Attr(option, "value")
+			if x, err := strconv.ParseFloat(chosen, 64); err == nil && htmltest.Attr(field, "data-type") == "number" {
+				return x, true
+			}
 			return chosen, chosen != "" || !htmltest.Has(field, "data-omit")
 		}
 		return nil, false

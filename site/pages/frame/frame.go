@@ -67,6 +67,7 @@ var Areas = []struct{ Path, Sheet string }{
 	{"/weights/", "styles/bounds.css"},
 	{"/rating/difficulty/", "styles/difficulty.css"},
 	{"/weights/stress/", "styles/stress.css"},
+	{"/weights/arena/", "styles/law.css"},
 }
 
 // Layout returns the frame of the page at path. scripts are names of modules in

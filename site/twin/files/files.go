@@ -22,7 +22,7 @@ var parts = []struct {
 	heading string
 	kinds   []string
 }{
-	{"Calculators", []string{pages.Home, pages.Calculator, pages.Audit, pages.Verify, pages.Widgets}},
+	{"Calculators", []string{pages.Home, pages.Calculator, pages.Sheet, pages.Audit, pages.Verify, pages.Widgets}},
 	{"Rules", []string{pages.Rulebook}},
 	{"Documentation", []string{pages.Text}},
 	{"Operations", []string{pages.Operation}},

@@ -73,7 +73,7 @@ export const geometry = (page) => page.evaluate(() => {
   }
 
   // Each part that has a place of its own is read by itself.
-  const apart = (/** @type {Element} */ el) => el.closest(".rail, .tools, .contents, .strip, .sticky-line, .slips, header.top, .foot");
+  const apart = (/** @type {Element} */ el) => el.closest(".rail, .law-run, .tools, .contents, .strip, .sticky-line, .slips, header.top, .foot");
   /** @type {Map<Element | null, Piece>} */ const last = new Map();
   for (const piece of pieces) {
     const before = last.get(apart(piece.el));

@@ -1,0 +1,387 @@
+// The calculator of an arena's rules, /weights/arena/. Its form has a rulebook in sentences
+// and a run; what the form does not show of a rulebook that is brought stays in "own-base".
+//
+//   [data-clause]     of a clause and of the steps that follow it: pointing at one lights the other
+//   [data-law-…]      saving, adding and removing, what is kept on this device, the JSON
+
+import { plain } from "../answer/plain-text.mjs";
+import { place } from "../answer/place.mjs";
+import { engine } from "../engine/page-engine.mjs";
+import { announce, rows, setRows, updateControls } from "../form/controls.mjs";
+import { fill } from "../form/fill.mjs";
+import { number, read } from "../form/read.mjs";
+import { sentence } from "../page/errors.mjs";
+import { FillableCalculator } from "../page/fillable.mjs";
+import { forget, keep, keptRules, rename, watchRules } from "../page/kept-rules.mjs";
+import { page } from "../page/page.mjs";
+import { Rebalance } from "../page/rebalance.mjs";
+
+/** @typedef {Record<string, any>} Rulebook */
+
+const DIMENSIONS = "/rulebook/dimensions";
+const RUN = "/run";
+
+export class ArenaCalculator extends FillableCalculator {
+  /** The weight that was edited last, until the others have moved. @type {HTMLInputElement | undefined} */ #edited;
+  #others = new Rebalance();
+  #saved = ""; // what the page says of it, until something changes
+  #fresh = false; // whether the run is to be the engine's
+  #turn = 0; // of problems that are asked for
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    const { form } = this;
+    form.addEventListener("input", ({ target }) => {
+      const input = /** @type {HTMLInputElement} */ (target);
+      fit(input);
+      this.#saved = "";
+      if (input.name?.startsWith(`${DIMENSIONS}/`) && input.name.endsWith("/weight")) this.#edited = input;
+    }, { capture: true });
+    form.addEventListener("change", () => this.#others.end());
+    form.addEventListener("keydown", (event) => {
+      const input = /** @type {HTMLInputElement} */ (event.target);
+      if (event.key === "Enter" && input.matches(".law-word")) input.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    this.before = () => this.#balance();
+    root.addEventListener("answered", (event) => this.#answered(/** @type {CustomEvent} */ (event).detail));
+    root.addEventListener("refused", () => this.#refused());
+    this.#wireRows();
+    this.#wireKept();
+    lights(form);
+  }
+
+  reset() {
+    this.#fresh = false;
+    super.reset();
+    this.#fitAll();
+  }
+
+  /** @param {string} operation */
+  takes(operation) {
+    return operation === "rulebook.check";
+  }
+
+  /** Takes a rulebook, and nothing of the one before. @param {any} request @returns {string[]} */
+  fill({ rulebook }) {
+    this.#base.value = JSON.stringify(rulebook);
+    const group = this.#rows(DIMENSIONS);
+    for (const at of ["/rulebook/rating/opponents", "/rulebook/titles", "/rulebook/tiers"]) for (const input of this.#rows(at).querySelectorAll("input")) input.value = "";
+    for (const hidden of /** @type {NodeListOf<HTMLInputElement>} */ (this.form.querySelectorAll("input[type=hidden][data-omit]"))) hidden.value = ""; // keys and ids
+    const bonuses = bonusesOf(rulebook);
+    const { source: _, arithmetic: __, ...shown } = rulebook;
+    const results = rulebook.results && ["win", "draw", "loss"].map((id) => rulebook.results.find((/** @type {any} */ one) => one.id === id) ?? {});
+    fill(this.form, { ...shown, results, rating: shown.rating ? { ...shown.rating, bonuses } : { scheme: "" } }, "/rulebook");
+    const scheme = /** @type {HTMLSelectElement} */ (this.form.elements.namedItem("/rulebook/rating/scheme"));
+    scheme.value = shown.rating?.scheme ?? ""; // a value that both schemes have shows that of the first
+    updateControls(this.form);
+    for (const [at, list] of /** @type {[string, any[] | undefined][]} */ ([["/rulebook/titles", rulebook.titles], ["/rulebook/tiers", rulebook.tiers], ["/rulebook/rating/opponents", rulebook.rating?.opponents]])) if (!list?.length) for (const row of rows(this.#rows(at)).slice(1)) row.remove();
+    setRows(this.#rows(RUN), rows(group).length);
+    this.#saved = "";
+    this.#fresh = true;
+    this.changed();
+    return [];
+  }
+
+  /** @param {HTMLFormElement} form */
+  requestOf(form) {
+    const request = /** @type {any} */ (read(form));
+    const id = /** @type {HTMLInputElement} */ (form.elements.namedItem("/rulebook/id"));
+    if (id.value === id.defaultValue) delete request.rulebook.id; // it follows the name
+    const base = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("own-base")).value;
+    if (this.#fresh) delete request.run;
+    return { ...request, rulebook: whole(request.rulebook, base ? JSON.parse(base) : {}) };
+  }
+
+  get #base() {
+    return /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("own-base"));
+  }
+
+  /** @param {string} at */
+  #rows(at) {
+    return /** @type {HTMLElement} */ (this.form.querySelector(`[data-rows="${at}"]`));
+  }
+
+  get #rulebook() {
+    return this.requestOf(this.form).rulebook;
+  }
+
+  /** Moves the other weights, so that all sum to 100 percent. */
+  #balance() {
+    const edited = this.#edited;
+    this.#edited = undefined;
+    return edited && this.#ask(edited);
+  }
+
+  /** @param {HTMLInputElement} edited */
+  async #ask(edited) {
+    const fields = /** @type {HTMLInputElement[]} */ ([...this.#rows(DIMENSIONS).querySelectorAll("[name$='/weight']")]);
+    const percents = fields.map((field) => number(field.value)), at = fields.indexOf(edited);
+    if (percents.some((percent) => typeof percent !== "number") || fields.length < 2) return;
+    const weights = percents.map((percent, i) => ({ dimension: `d${i}`, percent: /** @type {number} */ (percent) }));
+    const answer = await this.#others.ask(edited, weights, at, /** @type {any} */ (weights[at]).percent).catch(() => undefined); // the rules say what is wrong
+    fields.forEach((field, i) => {
+      const percent = answer?.weights[i]?.percent;
+      if (percent !== undefined && percent !== number(field.value)) field.value = String(percent);
+    });
+    this.#fitAll();
+    page.amend();
+  }
+
+  /** @param {{ answer: any, request: any }} shown */
+  #answered({ answer, request }) {
+    this.#turn++;
+    rows(this.#rows(RUN)).forEach((row, i) => {
+      const [label, text, slider] = /** @type {[HTMLLabelElement, HTMLInputElement, HTMLInputElement]} */ (["label", "[type=text]", "[type=range]"].map((one) => row.querySelector(one)));
+      label.htmlFor = text.id = slider.dataset.for = `law-run-${i}`; // a row may be new, or have another place
+      place(row, answer.run[i] ?? {});
+    });
+    if (this.#fresh) this.#reach(answer.run);
+    rows(this.#rows(DIMENSIONS)).forEach((row, i) => (row.dataset.dim = answer.run[i]?.dim ?? ""));
+    this.#inPercent(answer.run, request.rulebook.dimensions);
+    this.#fitAll();
+    this.#say(this.#saved || "Complete. Every page accepts it.", []);
+    const json = /** @type {HTMLTextAreaElement} */ (this.root.querySelector("[data-law-json]"));
+    json.value = JSON.stringify(request.rulebook, null, 1);
+    /** @type {Element} */ (this.root.querySelector("[data-law-id]")).textContent = plain(request.rulebook.id);
+    this.#offer();
+  }
+
+  /** Moves the sliders to the engine's run. @param {any[]} run */
+  #reach(run) {
+    this.#fresh = false;
+    rows(this.#rows(RUN)).forEach((row, i) => (/** @type {HTMLInputElement} */ (row.querySelector("input")).value = String(run[i]?.reached)));
+    updateControls(this.form);
+    page.amend();
+  }
+
+  /** Weights that were fractions of 1 become percentages. @param {any[]} run @param {any[]} dimensions */
+  #inPercent(run, dimensions) {
+    const fields = /** @type {HTMLInputElement[]} */ ([...this.#rows(DIMENSIONS).querySelectorAll("[name$='/weight']")]);
+    let changed = false;
+    fields.forEach((field, i) => {
+      const percent = run[i]?.weight;
+      if (percent === undefined || percent === number(field.value) || dimensions[i]?.weight !== number(field.value)) return;
+      field.value = String(percent);
+      changed = true;
+    });
+    if (changed) page.amend();
+  }
+
+  /** Lists everything that is wrong with the rules. */
+  async #refused() {
+    const turn = ++this.#turn;
+    const { problems } = await engine.call("rulebook.check", { rulebook: this.#rulebook }).catch(() => ({ problems: [] }));
+    if (turn !== this.#turn) return;
+    const [first, ...rest] = problems.map(({ field, message }) => `${field}: ${sentence(message)}`);
+    this.#say(first ?? "These rules cannot score this run.", rest);
+    this.#offer();
+  }
+
+  /** @param {string} text @param {string[]} more */
+  #say(text, more) {
+    const told = /** @type {HTMLElement} */ (this.root.querySelector("[data-law-told]"));
+    told.textContent = plain(text);
+    const wrong = "stale" in this.root.dataset || this.form.querySelector("[aria-invalid=true]") !== null;
+    told.toggleAttribute("data-wrong", wrong);
+    const list = /** @type {HTMLElement} */ (this.root.querySelector("[data-law-problems]"));
+    list.hidden = more.length === 0;
+    list.replaceChildren(...more.map((one) => Object.assign(document.createElement("li"), { textContent: plain(one) })));
+    /** @type {HTMLButtonElement} */ (this.root.querySelector("[data-law-save]")).disabled = wrong;
+  }
+
+  #fitAll() {
+    for (const input of this.form.querySelectorAll("input.law-word")) fit(/** @type {HTMLInputElement} */ (input));
+  }
+
+  #wireRows() {
+    const select = /** @type {HTMLSelectElement} */ (this.root.querySelector("[data-law-add]"));
+    for (const type of ["input", "change"]) select.addEventListener(type, (event) => {
+      event.stopPropagation(); // it is no input of the rules
+      if (type !== "change") return;
+      const [at = "", place] = select.value.split("#");
+      select.value = "";
+      if (place === undefined) this.#add(at);
+      else this.#remove(at, Number(place));
+    });
+  }
+
+  /** The rows that can be removed. */
+  #offer() {
+    const group = /** @type {HTMLElement} */ (this.root.querySelector("[data-law-rows]"));
+    const options = [DIMENSIONS, "/rulebook/rating/opponents", "/rulebook/titles", "/rulebook/tiers"].flatMap((at) => {
+      const all = rows(this.#rows(at));
+      return all.length < 2 ? [] : all.map((row, i) => new Option(plain(/** @type {HTMLInputElement} */ (row.querySelector("input.law-word")).value), `${at}#${i}`));
+    });
+    group.replaceChildren(...options);
+  }
+
+  /** @param {string} at */
+  #add(at) {
+    const group = this.#rows(at);
+    group.closest("details")?.setAttribute("open", "");
+    setRows(group, rows(group).length + 1);
+    if (at === DIMENSIONS) setRows(this.#rows(RUN), rows(group).length);
+    updateControls(this.form);
+    this.#fitAll();
+    announce(group);
+    /** @type {HTMLInputElement | null | undefined} */ (rows(group).at(-1)?.querySelector("input.law-word"))?.focus();
+  }
+
+  /** @param {string} at @param {number} place */
+  #remove(at, place) {
+    for (const group of at === DIMENSIONS ? [this.#rows(at), this.#rows(RUN)] : [this.#rows(at)]) {
+      const all = rows(group);
+      if (all.length < 2) return;
+      all[place]?.remove();
+      setRows(group, all.length - 1);
+    }
+    const first = /** @type {HTMLInputElement} */ (this.#rows(at).querySelector("[name$='/weight']"));
+    if (first) this.#edited = first; // its share goes to the others
+    announce(this.#rows(at));
+  }
+
+  #wireKept() {
+    const { root } = this;
+    const list = /** @type {HTMLElement} */ (root.querySelector("[data-law-kept] ul"));
+    const pattern = /** @type {HTMLTemplateElement} */ (list.querySelector("template"));
+    const trouble = /** @type {HTMLElement} */ (root.querySelector("[data-law-trouble]"));
+    const show = () => {
+      const kept = keptRules();
+      for (const row of list.querySelectorAll("li")) row.remove();
+      for (const { name } of kept) {
+        const row = /** @type {DocumentFragment} */ (pattern.content.cloneNode(true));
+        const input = /** @type {HTMLInputElement} */ (row.querySelector("input"));
+        input.value = input.dataset.was = plain(name);
+        /** @type {HTMLElement} */ (row.querySelector("li")).dataset.kept = name;
+        for (const button of row.querySelectorAll("button")) button.setAttribute("aria-label", `${button.textContent} ${plain(name)}`);
+        list.append(row);
+      }
+      const count = kept.length === 1 ? "1 rulebook" : `${kept.length || "no"} rulebook${kept.length ? "s" : ""}`;
+      /** @type {Element} */ (root.querySelector("[data-law-count]")).textContent = count;
+    };
+    root.querySelector("[data-law-save]")?.addEventListener("click", () => {
+      const { rulebook } = { rulebook: this.#rulebook };
+      const why = keep(JSON.stringify(rulebook));
+      this.#saved = why || `Saved. Choose ${plain(rulebook.name)} on any page.`;
+      this.#say(this.#saved, []);
+      show();
+    });
+    for (const type of ["input", "change"]) list.addEventListener(type, (event) => {
+      event.stopPropagation(); // no input of the rules
+      const input = /** @type {HTMLInputElement} */ (event.target);
+      if (type !== "change" || input.value === input.dataset.was) return;
+      trouble.textContent = rename(/** @type {HTMLElement} */ (input.closest("li")).dataset.kept ?? "", input.value);
+      if (trouble.textContent === "") show();
+    });
+    list.addEventListener("click", ({ target }) => {
+      const button = /** @type {Element} */ (target).closest("button");
+      const name = /** @type {HTMLElement | null} */ (button?.closest("li"))?.dataset.kept;
+      if (!button || name === undefined) return;
+      const one = keptRules().find((kept) => kept.name === name);
+      if (button.matches("[data-law-open]")) return one && this.#open(JSON.parse(one.text), trouble);
+      trouble.textContent = forget(name);
+      show();
+      (list.querySelector("input") ?? /** @type {HTMLElement} */ (root.querySelector("[data-law-kept] summary"))).focus(); // the button is gone
+    });
+    watchRules(show);
+    show();
+  }
+
+  /** Opens a kept rulebook, if the engine takes it. @param {Rulebook} rulebook @param {HTMLElement} trouble */
+  async #open(rulebook, trouble) {
+    const { problems: [first] } = await engine.call("rulebook.check", { rulebook }).catch(({ message }) => ({ problems: [{ field: "", message }] }));
+    trouble.textContent = first ? plain(`${first.field}: ${sentence(first.message)}`) : "";
+    if (!first) this.fill({ rulebook });
+  }
+}
+
+/** A word takes the room of its text. @param {HTMLInputElement} input */
+function fit(input) {
+  if (input.matches?.("input.law-word")) input.size = Math.max(1, input.value.length);
+}
+
+/** A clause lights the steps that follow it, and a step its clause. @param {HTMLElement} form */
+function lights(form) {
+  const light = (/** @type {EventTarget | null} */ target) => {
+    const clause = /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest("[data-clause]") : null)?.dataset.clause;
+    const known = clause !== undefined && form.querySelector(`li[data-clause="${clause}"]`) !== null;
+    for (const el of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-clause]"))) {
+      el.toggleAttribute("data-lit", known && el.dataset.clause === clause);
+      el.toggleAttribute("data-dim-out", known && el.dataset.clause !== clause);
+    }
+  };
+  for (const type of ["pointerover", "focusin"]) form.addEventListener(type, ({ target }) => light(target));
+  form.addEventListener("pointerleave", () => light(null));
+  form.addEventListener("focusout", () => light(null));
+}
+
+/** The page's two bonuses of a rulebook, in their order in the form. @param {Rulebook} rulebook */
+function bonusesOf({ rating }) {
+  const needs = (/** @type {any} */ { needs }, /** @type {string[]} */ ...want) => needs.length === want.length && want.every((one) => needs.includes(one));
+  const all = rating?.bonuses ?? [];
+  return [all.find((/** @type {any} */ one) => needs(one, "verified", "first_attempt")) ?? {}, all.find((/** @type {any} */ one) => needs(one, "verified")) ?? {}];
+}
+
+/** A name as an id. @param {string} name @param {string} joiner @param {string} otherwise */
+const slug = (name, joiner, otherwise) => name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, joiner).replace(/^[-_]+|[-_]+$/g, "").slice(0, 60) || otherwise;
+
+/** Gives rows ids of their names where they have none, each once. @param {any[] | undefined} list @param {string} member @param {string} name @param {string} joiner */
+function named(list, member, name, joiner) {
+  const taken = new Set((list ?? []).map((one) => one[member]).filter(Boolean));
+  return (list ?? []).filter((one) => one !== null).map((one, i) => {
+    if (one[member]) return one;
+    const plain = slug(one[name] ?? "", joiner, `${member}${joiner}${i + 1}`);
+    let id = plain;
+    for (let n = 2; taken.has(id); n++) id = `${plain}${joiner}${n}`;
+    taken.add(id);
+    return { ...one, [member]: id };
+  });
+}
+
+/** Rows with what the page does not show of those of the same name. @param {any[]} list @param {any[] | undefined} base @param {string} member */
+const joined = (list, base, member) => list.map((one) => ({ ...base?.find((other) => other[member] === one[member]), ...one }));
+
+/** The rulebook that the form has, with what it does not show. @param {Rulebook} own @param {Rulebook} base @returns {Rulebook} */
+function whole(own, base) {
+  const { rating = {}, results = [] } = own;
+  const dimensions = joined(named(own.dimensions, "key", "label", "_"), base.dimensions, "key");
+  const rules = /** @type {Rulebook} */ ({
+    ...base, ...own, id: own.id || slug(own.name ?? "", "-", "my-arena"), source: base.source || own.source,
+    arithmetic: own.composite?.rounding === "floor-total" ? "exact" : own.composite?.rounding === "none" && base.arithmetic ? base.arithmetic : "float64",
+    dimensions, composite: { ...base.composite, ...own.composite },
+    results: results.filter((/** @type {any} */ one) => one?.min !== undefined), titles: tiersOf(own.titles, base.titles), tiers: tiersOf(own.tiers, base.tiers),
+  });
+  if (rules.results.length < 2) delete rules.results;
+  for (const name of ["titles", "tiers"]) if (!rules[name].length) delete rules[name];
+  if (!rating.scheme) delete rules.rating;
+  else rules.rating = ratingOf(rating, base.rating ?? {});
+  return rules;
+}
+
+/** @param {any[] | undefined} list @param {any[] | undefined} base */
+function tiersOf(list, base) {
+  return named(list?.filter((one) => one?.name), "id", "name", "-").map((one) => {
+    const { needs: [, ...more] = [], ...rest } = base?.find(({ id }) => id === one.id) ?? {};
+    return { ...rest, ...one, ...(one.needs && { needs: [...one.needs, ...more] }) };
+  });
+}
+
+/** @param {Rulebook} own @param {Rulebook} base */
+function ratingOf(own, base) {
+  const { k = [], opponents = [], bonuses = [], ...rest } = own;
+  const steps = [...k.filter((/** @type {any} */ one) => one.from !== undefined && one.k !== undefined), ...(base.k ?? []).slice(2)];
+  const same = steps.every(({ from }, i) => from === base.k?.[i]?.from); // else their names tell other matches
+  const rating = /** @type {Rulebook} */ ({ ...base, ...rest, k: steps.map((one, i) => (same ? { ...base.k[i], ...one } : one)) });
+  const [first, verified] = bonuses;
+  const known = bonusesOf({ rating: base });
+  const more = (base.bonuses ?? []).filter((/** @type {any} */ one) => !known.includes(one));
+  rating.opponents = joined(opponents.filter((/** @type {any} */ one) => one?.difficulty), base.opponents, "difficulty");
+  rating.bonuses = [
+    ...more,
+    ...(first?.factor === undefined ? [] : [{ id: "first", needs: ["verified", "first_attempt"], ...known[0], factor: first.factor }]),
+    ...(verified?.factor === undefined ? [] : [{ id: "verified", needs: ["verified"], ...known[1], factor: verified.factor }]),
+  ];
+  for (const name of ["opponents", "bonuses"]) if (!rating[name].length) delete rating[name];
+  return rating;
+}
