@@ -128,6 +128,20 @@ func (s *Spread) Ranges(i int) Ranges {
 	return Ranges{first[0], first[1], min(last[2], n), min(last[3], n)}
 }
 
+// Shares returns in which share of all weightings a row takes ranks, by bins: the first begins
+// at a rank, and each is as many ranks wide.
+func (s *Spread) Shares(i int) (from, wide int, shares []float64) {
+	if s.exact != nil {
+		return 1, 1, s.exact.ranks[i]
+	}
+	counts := s.places.count[i*s.places.bins : (i+1)*s.places.bins]
+	shares = make([]float64, len(counts))
+	for k, n := range counts {
+		shares[k] = float64(n) / float64(s.places.drawn)
+	}
+	return int(s.places.from[i]) + 1, 1 << s.places.width[i], shares
+}
+
 // Ahead returns the share in which the first row of a pair is ahead.
 func (s *Spread) Ahead(p int) float64 {
 	if s.exact != nil {

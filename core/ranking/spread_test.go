@@ -353,3 +353,25 @@ func BenchmarkSpread(b *testing.B) {
 		})
 	}
 }
+
+// The shares of a row's ranks sum to 1, and its ranges follow from them.
+func TestSpreadShares(t *testing.T) {
+	rng := rand.New(rand.NewPCG(62, 31))
+	for _, rows := range []int{2, 12, 700} {
+		for _, columns := range []int{2, 3, 6} {
+			s := spreadOf(t, SpreadOf{Keys: keysOf(columns), Columns: randomColumns(rng, rows, columns), Seed: 5}, 3000)
+			for i := range rows {
+				from, wide, shares := s.Shares(i)
+				sum, low := 0.0, -1
+				for k, share := range shares {
+					if sum += share; low < 0 && sum >= 0.025-1e-9 && share > 1e-9 {
+						low = max(1, from+k*wide)
+					}
+				}
+				if math.Abs(sum-1) > 1e-9 || low != s.Ranges(i).Low {
+					t.Fatalf("%d rows, %d columns: the shares of row %d sum to %v, and begin at %d, want %d", rows, columns, i, sum, low, s.Ranges(i).Low)
+				}
+			}
+		}
+	}
+}

@@ -472,7 +472,7 @@ func weightRows(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, " <details class=\"group bounds\"><summary>Bounds <span class=\"now\"><span class=\"off\">none</span><span class=\"on\">on</span></span></summary> <label class=\"check\"><input type=\"checkbox\" name=\"bounded\" value=\"yes\" data-key=\"bounded\">Bounds of the weights</label><p class=\"quiet hint\" data-when=\"bounded\" hidden>Under each weight: in percent, or against others, as “Speed, 2 × Quality”. Edits stop there, and only weightings within count.</p></details>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, " <details class=\"group bounds\"><summary>Bounds <span class=\"now\"><span class=\"off\">none</span><span class=\"on\">on</span></span></summary> <label class=\"check\"><input type=\"checkbox\" name=\"bounded\" value=\"yes\" data-key=\"bounded\">Bounds of the weights</label><p class=\"quiet hint\" data-when=\"bounded\" hidden>Under each weight: in percent, or against others, as “Speed, 2 × Quality”. Or drag brackets, and dots onto other weights. Edits stop there, and only weightings within count.</p></details>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -676,7 +676,7 @@ func board(r weights.Response, ranks weights.RanksResponse) templ.Component {
 			templ_7745c5c3_Var21 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<div data-board data-hint=\"Keep on top\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<div data-board data-hint=\"Keep on top\" data-make-first=\"Make first\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

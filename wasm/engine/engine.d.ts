@@ -7323,6 +7323,8 @@ export interface ExplainRanksRequest {
   samples?: number;
   /** Seed of the random weightings and of the noise; 1 by default. The same seed gives the same answer, everywhere. A whole number, 0 to 9007199254740992. */
   seed?: number;
+  /** Ids of agents that are wanted wherever they are, with bars. At most 8 items. */
+  keep?: string[];
 }
 
 export interface ExplainRanksResponse {
@@ -7422,6 +7424,8 @@ export interface RankRow {
   run_x: number;
   /** How wide they are; 0 if it has none. */
   run_width: number;
+  /** Of an agent that is kept: in which share of all weightings it takes each rank, as a path 100 wide and 22 high. */
+  bars?: string;
 }
 
 export interface ExplainFirstRequest {

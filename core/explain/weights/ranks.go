@@ -18,6 +18,7 @@ type RanksRequest struct {
 	Equal   bool          `json:"equal,omitempty" doc:"Whether all weights are equal, as in explain.weights."`
 	Samples int           `json:"samples,omitempty" op:"min=1 max=65535" doc:"How many random weightings to draw, unless all is known exactly; by default 38416 for up to 208 agents, then 8000000 divided by their number, but at least 100."`
 	Seed    *int          `json:"seed,omitempty" op:"min=0 max=9007199254740992" doc:"Seed of the random weightings and of the noise; 1 by default. The same seed gives the same answer, everywhere."`
+	Keep    []string      `json:"keep,omitempty" op:"max=8" doc:"Ids of agents that are wanted wherever they are, with bars."`
 }
 
 // RanksResponse holds the ranks that every agent takes as weights move within their
@@ -60,6 +61,7 @@ type RankRow struct {
 	NowWidth float64 `json:"now_width" doc:"How wide a rank is."`
 	RunX     float64 `json:"run_x" doc:"Where the ranks of its toss-ups begin."`
 	RunWidth float64 `json:"run_width" doc:"How wide they are; 0 if it has none."`
+	Bars     string  `json:"bars,omitempty" doc:"Of an agent that is kept: in which share of all weightings it takes each rank, as a path 100 wide and 22 high."`
 }
 
 // Shares from which one agent is ahead of another one.
@@ -103,7 +105,8 @@ func Ranks(req RanksRequest) (RanksResponse, error) {
 		r.of = rankSamples(len(b.agents))
 	}
 	r.spread.Draw(r.of)
-	return r.answer(part(r.order, 0, mostShown), nil), nil
+	rows := part(r.order, 0, mostShown)
+	return r.answer(rows, r.kept(rows, req.Keep), req.Keep), nil
 }
 
 // RankDraws is an answer of [Ranks] by the random weightings so far.
@@ -177,13 +180,8 @@ func (b *Board) ranks(req *ViewRequest) (any, error) {
 	r.spread.Draw(n)
 	found := b.named(r.order, req.Find)
 	from := min(req.From, max(0, len(found)-req.Count))
-	rows, kept := part(found, from, req.Count), []int{}
-	for _, i := range r.order {
-		if slices.Contains(req.Keep, b.Table.IDs[i]) && !slices.Contains(rows, i) {
-			kept = append(kept, i)
-		}
-	}
-	d := RankDraws{Answer: r.answer(rows, kept), Drawn: r.spread.Drawn(), Of: r.of}
+	rows := part(found, from, req.Count)
+	d := RankDraws{Answer: r.answer(rows, r.kept(rows, req.Keep), req.Keep), Drawn: r.spread.Drawn(), Of: r.of}
 	if r.spread.Exact() {
 		d.Of = 0
 	}

@@ -63,8 +63,19 @@ type picture struct {
 	marks  []string  // the last is last
 }
 
-// answer says how far ranks spread, with these rows, whose axis more of them share.
-func (r *rankings) answer(rows, more []int) RanksResponse {
+// kept returns the rows with these ids that are not among others.
+func (r *rankings) kept(rows []int, ids []string) (more []int) {
+	for _, i := range r.order {
+		if slices.Contains(ids, r.Table.IDs[i]) && !slices.Contains(rows, i) {
+			more = append(more, i)
+		}
+	}
+	return more
+}
+
+// answer says how far ranks spread, with these rows, whose axis more of them share, and bars
+// of those with some ids.
+func (r *rankings) answer(rows, more []int, barred []string) RanksResponse {
 	p := &picture{rankings: r}
 	counts := map[string]int{}
 	for at, i := range r.order {
@@ -89,7 +100,11 @@ func (r *rankings) answer(rows, more []int) RanksResponse {
 	from, to := p.axis(rows)
 	res.Axis = ticks(from, to, 5)
 	for _, i := range slices.Concat(rows, more) {
-		res.Rows = append(res.Rows, p.row(slices.Index(r.order, i), from, to))
+		row := p.row(slices.Index(r.order, i), from, to)
+		if slices.Contains(barred, row.ID) {
+			p.bars(&row, i, from, to)
+		}
+		res.Rows = append(res.Rows, row)
 	}
 	return res
 }
@@ -188,6 +203,31 @@ func (p *picture) row(at, from, to int) RankRow {
 		row.RunX, row.RunWidth = strip(first+1, last+1)
 	}
 	return row
+}
+
+// barsHigh is how high the highest bar is.
+const barsHigh = 22
+
+// bars draws how often the agent of a row takes each rank, on an axis from one rank to
+// another one.
+func (p *picture) bars(row *RankRow, i, from, to int) {
+	first, wide, shares := p.spread.Shares(i)
+	most := slices.Max(shares)
+	if at := slices.Index(shares, most); wide == 1 {
+		row.Says += fmt.Sprintf(" Most often %s, in %s.", words.Ordinal(first+at), shareText(most))
+	}
+	at := func(rank int) string {
+		return words.Fixed(100*float64(min(max(rank, from), to+1)-from)/float64(to+1-from), 1)
+	}
+	var path strings.Builder
+	for k, share := range shares {
+		rank := first + k*wide
+		if share == 0 || rank > to || rank+wide <= from {
+			continue
+		}
+		fmt.Fprintf(&path, "M%s %dV%sH%sV%dZ", at(rank), barsHigh, words.Fixed(float64(barsHigh*(1-share/most)), 1), at(rank+wide), barsHigh)
+	}
+	row.Bars = path.String()
 }
 
 // shareText writes a share so that it agrees with its mark.

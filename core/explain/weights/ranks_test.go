@@ -270,3 +270,16 @@ func TestRanksRefuse(t *testing.T) {
 		t.Errorf("nobody is ranked: %v", err)
 	}
 }
+
+// Nova is first from a weight of x of 2/3 on, so in a third of all weightings, and second in
+// the others, twice as often.
+func TestRanksBars(t *testing.T) {
+	res := ranksAnswer(t, RanksRequest{Text: "agent,x,y\nAtlas,70,100\nNova,90,60\n", Keep: []string{"Nova"}})
+	nova := res.Rows[1]
+	if want := "M0.0 22V11.0H50.0V22ZM50.0 22V0.0H100.0V22Z"; nova.Bars != want || res.Rows[0].Bars != "" {
+		t.Errorf("%q and %q, want %q", nova.Bars, res.Rows[0].Bars, want)
+	}
+	if want := "2nd, 1–2 in 95 %. Most often 2nd, in 67 %."; nova.Says != want {
+		t.Errorf("%q, want %q", nova.Says, want)
+	}
+}

@@ -55,6 +55,27 @@ test("the page comes with the ranks of its example, and has those of other weigh
   same(await shown(), said(await asked()));
 });
 
+test("a row that is kept on top has bars of its ranks, and asks what puts it first", async () => {
+  await reader.live("/weights/");
+  await page.click(".board tbody tr[data-id=Vega] th");
+  await page.waitForFunction(() => document.querySelector("[data-top] .strip-bars")?.getAttribute("d"));
+  const bars = () => page.$eval("[data-top] .strip-bars", (el) => ({ d: el.getAttribute("d"), says: el.closest("td")?.title }));
+  const { text, percents } = await rail();
+  const vega = (/** @type {string[]} */ percents) => engine.call("explain.ranks", { text, keep: ["Vega"], weights: KEYS.map((dimension, k) => ({ dimension, percent: /** @type {any} */ (percents)[k] })) }).rows.find((/** @type {any} */ { id }) => id === "Vega");
+  const { bars: d, says } = vega(/** @type {any} */ (percents));
+  assert.match(says, / Most often \d+\w\w, in [\d.]+ %\.$/);
+  same(await bars(), { d, says });
+  await enter("#weight-2", "45");
+  await reader.settled();
+  const after = vega(/** @type {any} */ ((await rail()).percents));
+  same(await bars(), { d: after.bars, says: after.says });
+  await page.click("[data-top] .make-first");
+  await reader.settled();
+  same(await page.$eval("#first-agent", (el) => [/** @type {HTMLInputElement} */ (el).value, document.activeElement === el, el.checkVisibility()]), ["Vega", true, true]);
+  assert.match(await page.$eval("[data-calc][data-form=first] .says", (el) => el.textContent ?? ""), /Vega/);
+  await page.click("[data-top] .sort");
+});
+
 test("while weights move, no row says whom it is surely ahead of", async () => {
   await reader.live("/weights/");
   await reader.settled();

@@ -17,7 +17,7 @@ import { plain } from "../answer/plain-text.mjs";
 import { place } from "../answer/place.mjs";
 import { paintBars, pitch } from "./bars.mjs";
 import { Columns } from "./columns.mjs";
-import { attributes, letting, space, stretch } from "./rows.mjs";
+import { attributes, letting, makeFirst, space, stretch } from "./rows.mjs";
 import { isLong } from "./step.mjs";
 
 const MOVE = 220; // ms
@@ -83,12 +83,13 @@ export class Board {
 
   /** A press on a name keeps its row, in a place above all others, where the name is a button that lets it go. */
   #press() {
-    this.#top.append(letting(this.#body.querySelector("tr"), this.#box.dataset.hint ?? ""));
+    this.#top.append(letting(this.#body.querySelector("tr"), this.#box.dataset.hint ?? "", this.#box.dataset.makeFirst ?? ""));
     Object.assign(this.#top.dataset, { top: "", each: "kept", by: "id" });
     Object.assign(this.#top.style, { zIndex: "1", background: "var(--tint)" });
     this.#body.before(this.#top);
     this.#box.addEventListener("click", ({ target }) => {
       const row = /** @type {Element} */ (target).closest("th[scope=row]")?.closest("tr");
+      if (row && /** @type {Element} */ (target).matches(".make-first")) return makeFirst(row.dataset.id ?? "");
       if (row && !row.closest(".unranked") && !getSelection()?.toString()) this.#toggle(row.dataset.id ?? "", row.parentElement === this.#top);
     });
     this.#find.addEventListener("keydown", ({ key }) => key === "Enter" && this.#keepFound());

@@ -5,7 +5,7 @@
 //
 //   .spread [data-ranking]      how far it is; after PATIENCE, until all are drawn
 //   button[data-ranks=stop]     ends that, and [data-ranks=go] goes on
-//   [data-of="ranks row"]       in each row of the ranking: its agent's ranks
+//   [data-of="ranks row"]       in each row of the ranking: its agent's ranks; of one that is kept on top, bars of how often it takes each
 //   [data-of="ranks axis"]      the axis above them
 //   [data-river]                of a long ranking, the slider of the places in sight (weights/river.mjs)
 
@@ -27,7 +27,7 @@ const FIRST = { long: 800_000, short: 20_000, most: 3800, least: 385, few: 200 }
 /** @typedef {Awaited<ReturnType<import("./own-engine.mjs").Client["table"]>>} Held */
 
 /** What rows show as the page came. */
-const EXAMPLE = Object.freeze({ mark: "", run: "" });
+const EXAMPLE = Object.freeze({ mark: "", run: "", bars: "" });
 
 export class RanksCalculator extends OwnEngineCalculator {
   short = true;
@@ -179,19 +179,21 @@ export class RanksCalculator extends OwnEngineCalculator {
     if (text !== undefined && text !== this.#text) [this.#text, this.#known] = [text, new Map()]; // others may have the same names
     const sure = this.#of === undefined ? this.#weights.isExample() : this.#sure && this.#of === this.#weights.newest;
     if (this.#board.hasAttribute("data-unsure") === sure) this.#board.toggleAttribute("data-unsure", !sure);
-    let missed = "";
+    let missed = "", kept = false;
     for (const [row, id] of this.#weights.board?.shown ?? []) {
-      const ranks = this.#known.get(id) ?? null;
-      if (!ranks) missed += `${id}\n`;
+      const ranks = this.#known.get(id) ?? null, bars = row.parentElement?.hasAttribute("data-top") && !(/** @type {RankRow | undefined} */ (ranks)?.bars);
+      if (!ranks || bars) missed += `${id}\n`;
+      if (bars) kept = true;
       if (this.#shown.get(row) === ranks) continue;
       this.#shown.set(row, ranks);
       const { mark, run } = ranks ?? NONE;
       Object.assign(row.dataset, { mark, tossed: run });
       for (const el of row.querySelectorAll('[data-of="ranks row"]')) place(el, ranks ?? NONE);
     }
-    if (!missed || missed === this.#missed || !sure || !this.long || !this.#draws || "due" in this.root.dataset) return;
+    if (!missed || missed === this.#missed || !sure || !(kept || this.long && this.#draws) || "due" in this.root.dataset) return;
     this.#missed = missed;
-    this.#fetch();
+    if (this.#held) this.#fetch();
+    else this.recompute(true);
   }
 
   /** Asks for the ranks of the rows that have come into sight. */
@@ -209,4 +211,4 @@ export class RanksCalculator extends OwnEngineCalculator {
 }
 
 /** What a row shows of an agent whose ranks are not known yet. */
-const NONE = { mark: "", run: "", range: "", says: "", x: 0, width: 0, mid_x: 0, mid_width: 0, now_x: 0, now_width: 0, run_x: 0, run_width: 0 };
+const NONE = { mark: "", run: "", range: "", says: "", x: 0, width: 0, mid_x: 0, mid_width: 0, now_x: 0, now_width: 0, run_x: 0, run_width: 0, bars: "" };

@@ -1,8 +1,8 @@
 // Rows of the ranking that are no agent's own place: space for those that are not there, and
 // the pattern of those that are kept on top.
 
-/** The pattern of a kept row, whose name is a button that lets it go. @param {Element | null} row @param {string} hint its title */
-export function letting(row, hint) {
+/** The pattern of a kept row, whose name is a button that lets it go, and which asks what puts it first. @param {Element | null} row @param {string} hint its title @param {string} first */
+export function letting(row, hint, first) {
   const pattern = document.createElement("template");
   pattern.content.append(row?.cloneNode(true) ?? "");
   for (const th of pattern.content.querySelectorAll("th")) {
@@ -11,9 +11,19 @@ export function letting(row, hint) {
     name.dataset.out = "name";
     delete th.dataset.out;
     button.append(name, " ×");
-    th.replaceChildren(button);
+    th.replaceChildren(button, Object.assign(document.createElement("button"), { type: "button", className: "sort make-first", textContent: first }));
   }
   return pattern;
+}
+
+/** Asks what puts an agent first, in the section for that. @param {string} id */
+export function makeFirst(id) {
+  const input = /** @type {HTMLInputElement} */ (document.querySelector("#first-agent"));
+  input.value = id;
+  for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+  /** @type {HTMLDetailsElement} */ (input.closest("details")).open = true;
+  input.scrollIntoView({ block: "start" });
+  input.focus({ preventScroll: true });
 }
 
 /** A part of the table without rows for readers. */
