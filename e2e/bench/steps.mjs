@@ -1,5 +1,6 @@
 // Steps of a table that the engine holds, in Chromium, and the same in plain
-// JavaScript, by turns; and steps of a slider on /weights/ with tables of five sizes.
+// JavaScript, by turns; and steps of a slider on /weights/ with tables of five sizes, and how
+// soon each agent has the range of its ranks after the hand rests.
 
 import { launch } from "../browser/support/browser/chrome.mjs";
 import { serve } from "../browser/support/site.mjs";
@@ -66,10 +67,11 @@ async function painted(origin, steps) {
       const page = await browser.newPage();
       await page.setViewport({ width: 1280, height: 900 });
       await page.goto(`${origin}/weights/`);
-      const times = await page.evaluate(dragged, Number(size.replace(",", "")), steps);
+      const { times, rests } = await page.evaluate(dragged, Number(size.replace(",", "")), steps, size === "200" || size === "10,000" ? 7 : 0);
       all.push(quantile(times, 0.95));
       limited(`slider step on ${size} × 7 to painted rows, p95`, quantile(times, 0.95));
       noted("  p50", quantile(times, 0.5), "ms");
+      if (size === "200" || size === "10,000") limited(`ranges of ${size} × 7 after the hand rests, median`, quantile(rests, 0.5));
     } finally {
       await browser.close();
     }
@@ -78,8 +80,8 @@ async function painted(origin, steps) {
   limited("  the slowest size against the fastest, beyond 17 ms", most - least > 17 ? most / least : 1);
 }
 
-/** Runs in the page. @param {number} rows @param {number} steps */
-async function dragged(rows, steps) {
+/** Runs in the page. @param {number} rows @param {number} steps @param {number} rounds in which the hand rests until all ranks are drawn */
+async function dragged(rows, steps, rounds) {
   const keys = ["correctness", "completeness", "precision", "methodology", "speed", "analysis", "code_quality"];
   const lines = Array.from({ length: rows }, (_, i) => `agent-${String(i).padStart(6, "0")},${keys.map((_, k) => ((i * 7919 + k * 104_729) % 10_001) / 100)}`);
   const agents = /** @type {HTMLTextAreaElement} */ (document.querySelector("#agents"));
@@ -121,7 +123,21 @@ async function dragged(rows, steps) {
     if (i >= 0) times.push(performance.now() - since);
     await new Promise((resolve) => setTimeout(resolve, 30)); // a hand is not faster
   }
-  return times;
+  const all = /** @type {HTMLElement} */ (document.querySelector("[data-board]")), rests = [];
+  const sure = async (/** @type {boolean} */ is) => {
+    while (all.hasAttribute("data-unsure") === is) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  for (let i = 0; i < rounds; i++) {
+    await sure(true);
+    slider.value = String(20 + 3 * i);
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    const since = performance.now();
+    await sure(false);
+    await sure(true);
+    await after();
+    rests.push(performance.now() - since);
+  }
+  return { times, rests };
 }
 
 /** Runs in the page. @param {number} rows @param {number} rounds @returns {Promise<number[][]>} milliseconds of the engine and of plain JavaScript */

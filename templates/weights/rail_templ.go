@@ -328,7 +328,7 @@ func row(r RowView, i int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "</g></svg> <svg class=\"bound-track\" aria-hidden=\"true\" data-if=\"allowed\" hidden><rect height=\"100%\" data-attr=\"width=allowed/least%\"></rect> <svg data-attr=\"x=allowed/least%\" overflow=\"visible\"><path d=\"M5 4H0V28H5\"></path></svg> <rect height=\"100%\" data-attr=\"x=allowed/most% width=allowed/after%\"></rect> <svg data-attr=\"x=allowed/most%\" overflow=\"visible\"><path d=\"M-5 4H0V28H-5\"></path></svg></svg> <input type=\"range\" tabindex=\"-1\" data-for=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "</g></svg> <svg class=\"bound-track\" aria-hidden=\"true\" data-if=\"allowed\" hidden><rect height=\"100%\" data-attr=\"width=allowed/least%\"></rect> <svg data-attr=\"x=allowed/least%\" overflow=\"visible\"><path d=\"M5 4H0V28H5\"></path><path class=\"bound-grip\" data-bound=\"least\" d=\"M-12 0H6V32H-12Z\"></path></svg> <rect height=\"100%\" data-attr=\"x=allowed/most% width=allowed/after%\"></rect> <svg data-attr=\"x=allowed/most%\" overflow=\"visible\"><path d=\"M-5 4H0V28H-5\"></path><path class=\"bound-grip\" data-bound=\"most\" d=\"M-6 0H12V32H-6Z\"></path></svg></svg> <input type=\"range\" tabindex=\"-1\" data-for=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

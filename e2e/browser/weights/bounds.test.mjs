@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { same } from "../support/check.mjs";
+import { chromiumTest } from "../support/fixture.mjs";
 import { engine } from "../support/proofs.mjs";
 import { agentsOf, openWeights } from "./weights.mjs";
 
@@ -55,6 +56,37 @@ test("a bound moves the weights into it, and back while it is typed", async () =
   const percents = await agrees();
   assert.ok((percents[1] ?? 0) >= 2 * (percents[2] ?? 0), String(percents));
   same((await row(2)).allowed, "0 to 33.33 %");
+});
+
+chromiumTest("brackets are dragged, and a dot onto the weight that it shall be at least as much as", async () => {
+  await opened();
+  await enter('[name="/weights/0/most"]', "60");
+  const box = async (/** @type {string} */ selector, i = 0) => {
+    const all = await page.$$(selector);
+    const found = await all[i]?.boundingBox();
+    assert.ok(found, selector);
+    return found;
+  };
+  await page.$eval(".weigh", (el) => el.scrollIntoView({ block: "center" }));
+  const track = await box(".bound-track"), grip = await box("[data-bound=most]");
+  await page.mouse.move(grip.x + grip.width - 4, grip.y + grip.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(track.x + 0.3 * track.width, grip.y + grip.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await reader.settled();
+  same(await page.$eval('[name="/weights/0/most"]', (el) => /** @type {HTMLInputElement} */ (el).value), "30");
+  same([(await agrees())[0], (await row(0)).allowed], [30, "0 to 30 %"]); // 40 was too much
+
+  const from = await box(".weigh label .dot", 1), onto = await box(".weigh", 2);
+  await page.mouse.move(from.x + 3, from.y + 3);
+  await page.mouse.down();
+  await page.mouse.move(onto.x + 40, onto.y + 12, { steps: 4 });
+  same(await page.$$eval(".weigh", (all) => all.map((el) => el.hasAttribute("data-drop"))), [false, false, true, false]);
+  await page.mouse.up();
+  await reader.settled();
+  same(await page.$$eval("[name$='/over']", (all) => all.map((el) => /** @type {HTMLInputElement} */ (el).value)), ["", "Quality", "", ""]);
+  const percents = await agrees();
+  assert.ok((percents[1] ?? 0) >= (percents[2] ?? 0), String(percents));
 });
 
 test("bounds that contradict each other are refused by name, beside the field", async () => {

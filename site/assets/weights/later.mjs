@@ -8,6 +8,7 @@ import { linkOf } from "../page/link/texts.mjs";
 import { keepWhole } from "../page/whatif/own.mjs";
 import { tableOf } from "../page/whatif/shared.mjs";
 import { agentsIn } from "./agents.mjs";
+import { brackets } from "./brackets.mjs";
 import { editsIn } from "./edits.mjs";
 
 export { exportAs } from "./exports.mjs";
@@ -16,6 +17,7 @@ export { exportAs } from "./exports.mjs";
 export function start(calculator) {
   for (const el of document.querySelectorAll("[data-edits]")) editsIn(/** @type {HTMLElement} */ (el), calculator);
   for (const el of document.querySelectorAll("[data-agent]")) agentsIn(/** @type {HTMLElement} */ (el), calculator);
+  brackets(calculator.form);
   keepFocus(calculator.form);
   const { root } = calculator;
   const write = () => calculator.newest && stressOf(calculator.newest.answer);
