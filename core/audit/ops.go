@@ -38,11 +38,8 @@ func challengeCost(req ChallengeRequest) op.Cost {
 	for i := range req.Challenge.Submissions {
 		s := &req.Challenge.Submissions[i]
 		work := op.Product(float64(len(s.Dimensions)+len(s.Measurements)), valueWork)
-		for _, x := range s.Dimensions {
-			if x != 0 && math.Abs(x) < longValue {
-				work += longWork
-				break
-			}
+		if long(s) {
+			work += longWork
 		}
 		if s.Score != nil {
 			work = op.Product(work, tries)
@@ -67,4 +64,20 @@ func challengeCost(req ChallengeRequest) op.Cost {
 	checked := proof.BatchCost(proof.VerifyBatchRequest{Text: "[" + proofs.String()[1:] + "]", Keys: req.Keys})
 	c.Work, c.Memory = c.Work+checked.Work, c.Memory+checked.Memory
 	return c
+}
+
+// long reports whether a submission has a score that is long in decimals.
+func long(s *Claims) bool {
+	is := func(x float64) bool { return x != 0 && math.Abs(x) < longValue }
+	for _, x := range s.Dimensions {
+		if is(x) {
+			return true
+		}
+	}
+	for _, m := range s.Measurements {
+		if m.Score != nil && is(*m.Score) {
+			return true
+		}
+	}
+	return false
 }

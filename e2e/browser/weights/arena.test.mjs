@@ -107,6 +107,18 @@ chromiumTest("what is wrong is said at the word and in place of Complete", async
   await reader.settled();
 });
 
+chromiumTest("rules of a link that are none are refused by name, and start over", async () => {
+  for (const base of ["{bad", "null", "7", '"airena"', '{"dimensions":5}', '{"rating":{"k":7}}']) {
+    await page.goto("about:blank");
+    await reader.goto(`${PATH}#1;base=${encodeURIComponent(base)};name=Mine;end`);
+    await page.waitForFunction(() => document.querySelector("[data-law-told]")?.hasAttribute("data-wrong"), { timeout: 20_000 });
+    same([await told(), await page.$eval("[data-law-save]", (el) => /** @type {HTMLButtonElement} */ (el).disabled)], [`/rulebook: "${base}": want a rulebook as an object.`, true]);
+  }
+  await page.click("[data-tool=reset]");
+  await reader.settled();
+  same([await told(), await value("#law-name")], ["Complete. Every page accepts it.", "Reef League"]);
+});
+
 chromiumTest("dimensions and titles are added and removed, and a match may move no rating", async () => {
   await reader.live(PATH);
   await pick("[data-law-add]", "a dimension");

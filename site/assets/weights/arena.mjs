@@ -15,6 +15,7 @@ import { FillableCalculator } from "../page/fillable.mjs";
 import { forget, keep, keptRules, rename, watchRules } from "../page/kept-rules.mjs";
 import { page } from "../page/page.mjs";
 import { Rebalance } from "../page/rebalance.mjs";
+import { bonusesOf, isRulebook, whole } from "./arena-rules.mjs";
 
 /** @typedef {Record<string, any>} Rulebook */
 
@@ -65,6 +66,10 @@ export class ArenaCalculator extends FillableCalculator {
   /** Takes a rulebook, and nothing of the one before. @param {any} request @returns {string[]} */
   fill({ rulebook }) {
     this.#base.value = JSON.stringify(rulebook);
+    if (!isRulebook(rulebook)) {
+      this.changed(); // which is refused
+      return [];
+    }
     const group = this.#rows(DIMENSIONS);
     for (const at of ["/rulebook/rating/opponents", "/rulebook/titles", "/rulebook/tiers"]) for (const input of this.#rows(at).querySelectorAll("input")) input.value = "";
     for (const hidden of /** @type {NodeListOf<HTMLInputElement>} */ (this.form.querySelectorAll("input[type=hidden][data-omit]"))) hidden.value = ""; // keys and ids
@@ -90,7 +95,7 @@ export class ArenaCalculator extends FillableCalculator {
     if (id.value === id.defaultValue) delete request.rulebook.id; // it follows the name
     const base = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("own-base")).value;
     if (this.#fresh) delete request.run;
-    return { ...request, rulebook: whole(request.rulebook, base ? JSON.parse(base) : {}) };
+    return { ...request, rulebook: whole(request.rulebook, brought(base)) };
   }
 
   get #base() {
@@ -171,7 +176,12 @@ export class ArenaCalculator extends FillableCalculator {
   /** Lists everything that is wrong with the rules. */
   async #refused() {
     const turn = ++this.#turn;
-    const { problems } = await engine.call("rulebook.check", { rulebook: this.#rulebook }).catch(() => ({ problems: [] }));
+    /** @type {{ field: string, message: string }[]} */ let problems = [];
+    try {
+      ({ problems } = await engine.call("rulebook.check", { rulebook: this.#rulebook }));
+    } catch (error) {
+      problems = [/** @type {any} */ (error)]; // no rulebook at all
+    }
     if (turn !== this.#turn) return;
     const [first, ...rest] = problems.map(({ field, message }) => `${field}: ${sentence(message)}`);
     this.#say(first ?? "These rules cannot score this run.", rest);
@@ -261,7 +271,7 @@ export class ArenaCalculator extends FillableCalculator {
       /** @type {Element} */ (root.querySelector("[data-law-count]")).textContent = count;
     };
     root.querySelector("[data-law-save]")?.addEventListener("click", () => {
-      const { rulebook } = { rulebook: this.#rulebook };
+      const rulebook = this.#rulebook;
       const why = keep(JSON.stringify(rulebook));
       this.#saved = why || `Saved. Choose ${plain(rulebook.name)} on any page.`;
       this.#say(this.#saved, []);
@@ -316,72 +326,15 @@ function lights(form) {
   form.addEventListener("focusout", () => light(null));
 }
 
-/** The page's two bonuses of a rulebook, in their order in the form. @param {Rulebook} rulebook */
-function bonusesOf({ rating }) {
-  const needs = (/** @type {any} */ { needs }, /** @type {string[]} */ ...want) => needs.length === want.length && want.every((one) => needs.includes(one));
-  const all = rating?.bonuses ?? [];
-  return [all.find((/** @type {any} */ one) => needs(one, "verified", "first_attempt")) ?? {}, all.find((/** @type {any} */ one) => needs(one, "verified")) ?? {}];
-}
-
-/** A name as an id. @param {string} name @param {string} joiner @param {string} otherwise */
-const slug = (name, joiner, otherwise) => name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, joiner).replace(/^[-_]+|[-_]+$/g, "").slice(0, 60) || otherwise;
-
-/** Gives rows ids of their names where they have none, each once. @param {any[] | undefined} list @param {string} member @param {string} name @param {string} joiner */
-function named(list, member, name, joiner) {
-  const taken = new Set((list ?? []).map((one) => one[member]).filter(Boolean));
-  return (list ?? []).filter((one) => one !== null).map((one, i) => {
-    if (one[member]) return one;
-    const plain = slug(one[name] ?? "", joiner, `${member}${joiner}${i + 1}`);
-    let id = plain;
-    for (let n = 2; taken.has(id); n++) id = `${plain}${joiner}${n}`;
-    taken.add(id);
-    return { ...one, [member]: id };
-  });
-}
-
-/** Rows with what the page does not show of those of the same name. @param {any[]} list @param {any[] | undefined} base @param {string} member */
-const joined = (list, base, member) => list.map((one) => ({ ...base?.find((other) => other[member] === one[member]), ...one }));
-
-/** The rulebook that the form has, with what it does not show. @param {Rulebook} own @param {Rulebook} base @returns {Rulebook} */
-function whole(own, base) {
-  const { rating = {}, results = [] } = own;
-  const dimensions = joined(named(own.dimensions, "key", "label", "_"), base.dimensions, "key");
-  const rules = /** @type {Rulebook} */ ({
-    ...base, ...own, id: own.id || slug(own.name ?? "", "-", "my-arena"), source: base.source || own.source,
-    arithmetic: own.composite?.rounding === "floor-total" ? "exact" : own.composite?.rounding === "none" && base.arithmetic ? base.arithmetic : "float64",
-    dimensions, composite: { ...base.composite, ...own.composite },
-    results: results.filter((/** @type {any} */ one) => one?.min !== undefined), titles: tiersOf(own.titles, base.titles), tiers: tiersOf(own.tiers, base.tiers),
-  });
-  if (rules.results.length < 2) delete rules.results;
-  for (const name of ["titles", "tiers"]) if (!rules[name].length) delete rules[name];
-  if (!rating.scheme) delete rules.rating;
-  else rules.rating = ratingOf(rating, base.rating ?? {});
-  return rules;
-}
-
-/** @param {any[] | undefined} list @param {any[] | undefined} base */
-function tiersOf(list, base) {
-  return named(list?.filter((one) => one?.name), "id", "name", "-").map((one) => {
-    const { needs: [, ...more] = [], ...rest } = base?.find(({ id }) => id === one.id) ?? {};
-    return { ...rest, ...one, ...(one.needs && { needs: [...one.needs, ...more] }) };
-  });
-}
-
-/** @param {Rulebook} own @param {Rulebook} base */
-function ratingOf(own, base) {
-  const { k = [], opponents = [], bonuses = [], ...rest } = own;
-  const steps = [...k.filter((/** @type {any} */ one) => one.from !== undefined && one.k !== undefined), ...(base.k ?? []).slice(2)];
-  const same = steps.every(({ from }, i) => from === base.k?.[i]?.from); // else their names tell other matches
-  const rating = /** @type {Rulebook} */ ({ ...base, ...rest, k: steps.map((one, i) => (same ? { ...base.k[i], ...one } : one)) });
-  const [first, verified] = bonuses;
-  const known = bonusesOf({ rating: base });
-  const more = (base.bonuses ?? []).filter((/** @type {any} */ one) => !known.includes(one));
-  rating.opponents = joined(opponents.filter((/** @type {any} */ one) => one?.difficulty), base.opponents, "difficulty");
-  rating.bonuses = [
-    ...more,
-    ...(first?.factor === undefined ? [] : [{ id: "first", needs: ["verified", "first_attempt"], ...known[0], factor: first.factor }]),
-    ...(verified?.factor === undefined ? [] : [{ id: "verified", needs: ["verified"], ...known[1], factor: verified.factor }]),
-  ];
-  for (const name of ["opponents", "bonuses"]) if (!rating[name].length) delete rating[name];
-  return rating;
+/** The rulebook that a text has, of which the form shows a part; a link may have any text. @param {string} text @returns {Rulebook} */
+function brought(text) {
+  if (!text) return {};
+  let rulebook;
+  try {
+    rulebook = JSON.parse(text);
+  } catch {
+    // it is none
+  }
+  if (isRulebook(rulebook)) return rulebook;
+  throw Object.assign(new Error(`"${text.length > 60 ? `${text.slice(0, 59)}…` : text}": want a rulebook as an object`), { code: "invalid", field: "/rulebook" });
 }
