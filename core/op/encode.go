@@ -15,9 +15,19 @@ import (
 // Encode writes v as compact JSON along its schema: members in declaration
 // order, map keys sorted, numbers as their shortest decimal, no HTML escapes.
 // Absent lists are [], absent maps {}. The error names a NaN or an infinity.
-func Encode(v any) ([]byte, error) {
+func Encode(v any) ([]byte, error) { return NewEncoder().Encode(v) }
+
+// Encoder writes as [Encode] does, and reads the shape of each type once. It is not for use by several
+// goroutines.
+type Encoder struct{ types *compiler }
+
+// NewEncoder returns an encoder that knows no type yet.
+func NewEncoder() *Encoder { return &Encoder{newCompiler()} }
+
+// Encode writes v as the function does.
+func (e *Encoder) Encode(v any) ([]byte, error) {
 	value := reflect.ValueOf(v)
-	return new(encoder).encode(newCompiler().schema(value.Type(), ""), nil, value)
+	return new(encoder).encode(e.types.schema(value.Type(), ""), nil, value)
 }
 
 // encoder writes values along their schemas.

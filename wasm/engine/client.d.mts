@@ -17,8 +17,8 @@ export interface Client {
   readonly ready: Promise<{ version: string; ms: number }>;
   /** Runs an operation. Aborting drops the answer, not the work. A request in UTF-8 may be handed over instead of copied. */
   call<N extends keyof Operations>(name: N, request: Operations[N]["request"] | string | Uint8Array, options?: { signal?: Platform<"AbortSignal", { aborted: boolean }>; transfer?: ArrayBuffer[] }): Promise<Operations[N]["response"]>;
-  /** Loads a table into the Worker, as engine.table does. Once it is released, or after a crash, a step rejects with the code "expired". */
-  table(request: TableRequest | string, columns?: (Float64Array | Uint8Array)[]): Promise<ClientTable>;
+  /** Loads a table into the Worker, as engine.table does. Once it is released, or after a crash, a step rejects with the code "expired". The first request to the view of an audit need not wait for that. */
+  table(request: TableRequest | string, columns?: (Float64Array | Uint8Array)[], first?: AuditViewRequest): Promise<ClientTable>;
   /** Ends the Worker. Calls that wait are rejected, and so are later ones. */
   close(): void;
 }
@@ -26,6 +26,8 @@ export interface Client {
 export interface ClientTable {
   readonly rows: number;
   readonly dimensions: Table["dimensions"];
+  /** The answer to the first request, if there was one. */
+  readonly first?: Promise<AuditView>;
   /** Ranks the rows under these weights, in basis points. */
   step(weights: Int32Array, texts?: { from?: number; count?: number }): Promise<TableStep>;
   /** Explains the ranking of a table that came as a text. */

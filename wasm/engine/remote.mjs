@@ -61,11 +61,16 @@ class Client {
    * is released, a step rejects with the code "expired": load the rows again.
    *
    * @param {import("./engine.js").TableRequest | string} request @param {(Float64Array | Uint8Array)[]} [columns] which are handed over
+   * @param {any} [first] the first request to its view, which does not wait until the page hears that it is loaded
    */
-  async table(request, columns = []) {
+  async table(request, columns = [], first) {
     const number = ++this.#lastID;
-    const about = await this.#ask({ load: number, request, columns }, undefined, [...new Set(columns.map(({ buffer }) => buffer))]);
+    const loading = this.#ask({ load: number, request, columns }, undefined, [...new Set(columns.map(({ buffer }) => buffer))]);
+    const viewing = first && this.#ask({ view: number, request: first });
+    viewing?.catch(() => {}); // a table that does not load has no view
+    const about = await loading;
     return {
+      first: viewing,
       rows: /** @type {number} */ (about.rows),
       dimensions: /** @type {import("./engine.js").Table["dimensions"]} */ (about.dimensions),
       /** @param {Int32Array} weights basis points @param {{ from?: number, count?: number }} [texts] @returns {Promise<import("./engine.js").TableStep>} */

@@ -4,20 +4,22 @@ package forecast
 // Knuth, TAOCP 4.2.2, theorem B; A. Neumaier 1974).
 type tally struct{ sum, lost float64 }
 
-func (t *tally) add(v float64) {
+// plus returns the tally with one more value. It is a value, so that a loop keeps it out of memory.
+func (t tally) plus(v float64) tally {
 	s := t.sum + v
 	w := s - t.sum
-	t.lost += (t.sum - (s - w)) + (v - w)
-	t.sum = s
+	return tally{s, t.lost + ((t.sum - (s - w)) + (v - w))}
 }
 
-func (t *tally) value() float64 { return t.sum + t.lost }
+func (t *tally) add(v float64) { *t = t.plus(v) }
+
+func (t tally) value() float64 { return t.sum + t.lost }
 
 // total adds up a slice.
 func total(list []float64) float64 {
 	var t tally
 	for _, v := range list {
-		t.add(v)
+		t = t.plus(v)
 	}
 	return t.value()
 }

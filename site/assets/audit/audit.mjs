@@ -34,6 +34,7 @@ const exporter = once(() => import("./export.mjs"));
 
 /** @typedef {import("../../../wasm/engine/engine.js").AuditView} View */
 /** @typedef {Awaited<ReturnType<typeof engine.table>>} Held */
+/** @typedef {import("../../../wasm/engine/engine.js").AuditViewRequest} Asked */
 
 export class AuditCalculator extends RuledCalculator {
   #turn = 0; // of questions, to keep the newest
@@ -41,7 +42,7 @@ export class AuditCalculator extends RuledCalculator {
   #stopped = false;
   /** The challenge whose answer is shown. @type {Held | undefined} */ #held;
   /** @type {{ from: number, found: number }} */ #seen = { from: 0, found: 0 };
-  /** Which differences the newest answer has. @type {{ rule: string, find: string } | undefined} */ #shown;
+  /** Which differences the newest answer has. @type {Asked | undefined} */ #shown;
   #kind;
   #find;
   #text;
@@ -158,14 +159,15 @@ export class AuditCalculator extends RuledCalculator {
     this.#stopped = this.#goes = false;
     this.#running(undefined);
     if (on) return this.#whole(on, mine);
-    const held = await engine.table({ audit: { ...request, keys: { keys: this.#keys() } } }, [new TextEncoder().encode(text)]);
-    return this.#whole(held, mine);
+    const asked = { work: FIRST, ...this.#wanted(0) };
+    const held = await engine.table({ audit: { ...request, keys: { keys: this.#keys() } } }, [new TextEncoder().encode(text)], asked);
+    return this.#whole(held, mine, asked);
   }
 
-  /** The answer to a challenge that the engine holds. @param {Held} held @param {number} mine */
-  async #whole(held, mine) {
+  /** The answer to a challenge that the engine holds. @param {Held} held @param {number} mine @param {Asked} [first] asked when it was loaded */
+  async #whole(held, mine, first) {
     try {
-      const view = await this.#audit(held, () => mine === this.#turn);
+      const view = await this.#audit(held, () => mine === this.#turn, first);
       if (!view) return held === this.#held ? undefined : held.release();
       if (held !== this.#held) this.#held?.release();
       this.#held = held;
@@ -180,12 +182,12 @@ export class AuditCalculator extends RuledCalculator {
     }
   }
 
-  /** Audits part by part. @param {Held} held @param {() => boolean} wanted @returns {Promise<View | undefined>} */
-  async #audit(held, wanted) {
-    for (let work = FIRST; ; ) {
+  /** Audits part by part. @param {Held} held @param {() => boolean} wanted @param {Asked} [first] @returns {Promise<View | undefined>} */
+  async #audit(held, wanted, first) {
+    for (let work = FIRST; ; first = undefined) {
       const since = performance.now();
-      const asked = this.#wanted(0);
-      const view = await held.view({ work, ...asked });
+      const asked = first ?? { work, ...this.#wanted(0) };
+      const view = await ((first && held.first) || held.view(asked));
       if (!wanted()) return undefined;
       if (view.done || this.#stopped) {
         this.#shown = asked;

@@ -21,5 +21,5 @@ export const engine = {
     return program.ready;
   },
   call: (name, request, options) => program.call(name, request, options),
-  table: (request, columns) => program.table(request, columns),
+  table: (...asked) => program.table(...asked),
 };

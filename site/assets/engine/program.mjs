@@ -30,8 +30,8 @@ export class Program {
   }
 
   /** Loads a table, as the client does. @type {Client["table"]} */
-  table(request, columns) {
-    return this.#running().table(request, columns);
+  table(...asked) {
+    return this.#running().table(...asked);
   }
 
   /** Starts the program once more, for work that may be ended. */
