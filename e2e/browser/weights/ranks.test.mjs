@@ -59,6 +59,7 @@ test("a row that is kept on top has bars of its ranks, and asks what puts it fir
   await reader.live("/weights/");
   await page.click(".board tbody tr[data-id=Vega] th");
   await page.waitForFunction(() => document.querySelector("[data-top] .strip-bars")?.getAttribute("d"));
+  await reader.settled(); // the first ones are of a part of the weightings
   const bars = () => page.$eval("[data-top] .strip-bars", (el) => ({ d: el.getAttribute("d"), says: el.closest("td")?.title }));
   const { text, percents } = await rail();
   const vega = (/** @type {string[]} */ percents) => engine.call("explain.ranks", { text, keep: ["Vega"], weights: KEYS.map((dimension, k) => ({ dimension, percent: /** @type {any} */ (percents)[k] })) }).rows.find((/** @type {any} */ { id }) => id === "Vega");
@@ -177,6 +178,43 @@ test("of a long ranking, the rows in sight have their ranks, and the picture scr
   await page.waitForFunction(() => Number(document.querySelector("[data-river]")?.getAttribute("aria-valuenow")) > 80);
   await reader.settled();
   assert.ok(await known() > 10);
+});
+
+test("a long table is loaded once for all weights, and again by an engine that has lost it", async () => {
+  const { identifier } = await page.evaluateOnNewDocument(() => {
+    const seen = Object.assign(globalThis, { drawn: 0, lose: () => {} });
+    globalThis.Worker = class extends Worker {
+      /** @param {any} question @param {any} transfer */
+      postMessage(question, transfer) {
+        if (question.request?.ranks > 0) Object.assign(seen, { drawn: question.view, lose: () => super.postMessage({ release: question.view }) });
+        super.postMessage(question, transfer);
+      }
+    };
+  });
+  try {
+    await reader.live("/weights/");
+    await unfold("#agents");
+    await reader.put("#agents", long);
+    await page.waitForSelector('[data-board] table[aria-rowcount="201"]');
+    await reader.settled();
+    const drawn = () => page.evaluate(() => /** @type {any} */ (globalThis).drawn);
+    const table = await drawn();
+    const edit = async (/** @type {string} */ percent) => {
+      await reader.put('[name="/weights/0/percent"]', percent);
+      await reader.settled();
+      const { percents, text } = await rail();
+      const answer = engine.call("explain.ranks", { text, weights: ["a", "b", "c", "d"].map((dimension, k) => ({ dimension, percent: percents[k] ?? 0 })) });
+      const { say, rows } = await shown();
+      same([say, rows[0]?.range], [answer.sentence, answer.rows.find((/** @type {any} */ { id }) => id === rows[0]?.id)?.range]);
+    };
+    await edit("40");
+    assert.equal(await drawn(), table);
+    await page.evaluate(() => /** @type {any} */ (globalThis).lose());
+    await edit("60");
+    assert.notEqual(await drawn(), table);
+  } finally {
+    await page.removeScriptToEvaluateOnNewDocument(identifier);
+  }
 });
 
 chromiumTest("drawing is stopped, says what it is good to, and goes on", async () => {

@@ -36,6 +36,7 @@ export class RanksCalculator extends OwnEngineCalculator {
   #board = /** @type {HTMLElement} */ (document.querySelector("[data-board]"));
   #axis = /** @type {Element} */ (document.querySelector('[data-of="ranks axis"]'));
   /** The table that is drawn for. @type {Held | undefined} */ #held;
+  /** What it was loaded from, and the engine that has it. @type {{ client: import("./own-engine.mjs").Client, request: Asked } | undefined} */ #loaded;
   /** What was drawn last. @type {Ranks | undefined} */ #draws;
   /** The ranks of agents, by id. @type {Map<string, RankRow | typeof EXAMPLE>} */ #known = new Map();
   /** What each row shows. @type {WeakMap<Element, RankRow | typeof EXAMPLE | null>} */ #shown = new WeakMap();
@@ -97,12 +98,26 @@ export class RanksCalculator extends OwnEngineCalculator {
 
   /** Draws from the first weighting on. @param {import("./own-engine.mjs").Client} client @param {any} request @param {() => boolean} wanted */
   async #first(client, { text, list, numbers, columns, missing, duplicates, weights }, wanted) {
-    const table = await client.table({ text, list, numbers, columns, missing, duplicates });
+    const request = { text, list, numbers, columns, missing, duplicates };
+    if (this.#held && this.#loaded?.client === client && isSame(this.#loaded.request, request)) {
+      try {
+        return await this.#draw(this.#held, this.#few(this.#held), wanted, { weights });
+      } catch (error) {
+        if (/** @type {any} */ (error).code !== "expired") throw error; // the engine was restarted
+      }
+    }
+    const table = await client.table(request);
     if (!wanted()) return void table.release();
     this.#held?.release();
     this.#held = table;
-    const rows = this.long ? FIRST.long : FIRST.short;
-    return this.#draw(table, Math.max(this.long ? FIRST.least : FIRST.few, Math.min(FIRST.most, Math.ceil(rows / table.rows))), wanted, { weights });
+    this.#loaded = { client, request };
+    return this.#draw(table, this.#few(table), wanted, { weights });
+  }
+
+  /** How many weightings are drawn first. @param {Held} table */
+  #few({ rows }) {
+    const [all, least] = this.long ? [FIRST.long, FIRST.least] : [FIRST.short, FIRST.few];
+    return Math.max(least, Math.min(FIRST.most, Math.ceil(all / rows)));
   }
 
   /** The answer when all weightings are drawn, or when the reader ends it. @param {Held} table @param {number} ranks @param {() => boolean} wanted @param {object} [first] */
@@ -209,6 +224,9 @@ export class RanksCalculator extends OwnEngineCalculator {
     this.recompute(true); // the engine was restarted
   }
 }
+
+/** Whether two requests are about the same table. @typedef {{ text: string }} Asked @param {Asked} a @param {Asked} b */
+const isSame = (a, b) => a.text === b.text && JSON.stringify({ ...a, text: "" }) === JSON.stringify({ ...b, text: "" });
 
 /** What a row shows of an agent whose ranks are not known yet. */
 const NONE = { mark: "", run: "", range: "", says: "", x: 0, width: 0, mid_x: 0, mid_width: 0, now_x: 0, now_width: 0, run_x: 0, run_width: 0, bars: "" };
