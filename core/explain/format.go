@@ -29,6 +29,14 @@ func Total(rb *rulebook.Rulebook, x float64) string {
 	return PointsTo(rb, x, TotalDecimals(rb, x))
 }
 
+// ResultName returns what an arena calls a result: win, draw or loss, or its own word.
+func ResultName(rb *rulebook.Rulebook, id string) string {
+	if name := rb.Result(id).Name; name != "" {
+		return words.Called(name)
+	}
+	return id
+}
+
 // TotalDecimals returns the number of extra decimals that this takes.
 func TotalDecimals(rb *rulebook.Rulebook, x float64) int {
 	return words.Enough(words.Apart(x, rb.Scale, usual(rb)), func(decimals int) bool {

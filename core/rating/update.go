@@ -31,7 +31,7 @@ type UpdateResponse struct {
 	Outcome        string   `json:"outcome" doc:"win, draw or loss."`
 	Opponent       float64  `json:"opponent" doc:"The opponent's rating, in Elo points."`
 	Expected       float64  `json:"expected" doc:"Expected score against it, 0 to 1."`
-	Actual         float64  `json:"actual" doc:"Actual score: 1 for a win, 0.5 for a draw, 0 for a loss."`
+	Actual         float64  `json:"actual" doc:"Actual score: 1 for a win, 0.5 for a draw, 0 for a loss, if the rules do not say otherwise."`
 	K              float64  `json:"k" doc:"K-factor: the most this match could move the rating before any bonus."`
 	Bonus          float64  `json:"bonus" doc:"Multiplier applied to the change; 1 when none was."`
 	Change         float64  `json:"change" doc:"Change of the rating, in Elo points; not rounded unless the rulebook rounds it."`
@@ -105,7 +105,7 @@ func Step(r *rulebook.Rating, before, opponent float64, matches int, outcome str
 		Outcome:  outcome,
 		Opponent: opponent,
 		Expected: ExpectedScore(before, opponent, r.Scale),
-		Actual:   rulebook.Actual(outcome),
+		Actual:   r.Actual(outcome),
 		K:        r.KAt(matches),
 	}
 	m := moved(r, before, float64(res.K*(res.Actual-res.Expected)), bonus)
@@ -133,9 +133,9 @@ func Outcomes(r *rulebook.Rating, before, opponent float64, matches int,
 	bonus float64) (win, draw, loss, expected float64) {
 	k := r.KAt(matches)
 	expected = ExpectedScore(before, opponent, r.Scale)
-	win = moved(r, before, float64(k*(1-expected)), bonus).after
-	draw = moved(r, before, float64(k*(0.5-expected)), bonus).after
-	loss = moved(r, before, float64(k*(0-expected)), bonus).after
+	win = moved(r, before, float64(k*(r.Actual("win")-expected)), bonus).after
+	draw = moved(r, before, float64(k*(r.Actual("draw")-expected)), bonus).after
+	loss = moved(r, before, float64(k*(r.Actual("loss")-expected)), bonus).after
 	return win, draw, loss, expected
 }
 

@@ -144,6 +144,9 @@ func (c *checker) results(rb *Rulebook) {
 		if i > 0 && r.Min >= rb.Results[i-1].Min {
 			c.add(at+"/min", "%s: want less than the result above it, %s", op.Show(r.Min), op.Show(rb.Results[i-1].Min))
 		}
+		if i > 0 && r.Actual() > rb.Results[i-1].Actual() {
+			c.add(at+"/worth", "%s: want at most that of the result above it, %s", op.Show(r.Actual()), op.Show(rb.Results[i-1].Actual()))
+		}
 	}
 }
 

@@ -67,6 +67,7 @@ func (r Ref) Resolve() (*Rulebook, error) {
 		if problems := r.custom.Check(); len(problems) > 0 {
 			return nil, &op.Error{Code: op.Invalid, Field: "/rulebook" + problems[0].Field, Message: problems[0].Message}
 		}
+		r.custom.weigh()
 		return r.custom, nil
 	}
 	for _, b := range builtIn {
@@ -76,6 +77,23 @@ func (r Ref) Resolve() (*Rulebook, error) {
 	}
 	return nil, op.Refuse("/rulebook", "unknown rulebook %s: want one of %s, or a whole rulebook", op.Quote(r.id),
 		strings.Join(ids(), ", "))
+}
+
+// weigh tells the rating what results are worth.
+func (rb *Rulebook) weigh() {
+	if rb.Rating == nil {
+		return
+	}
+	rb.Rating.worths = nil
+	for _, r := range rb.Results {
+		if r.Worth == nil {
+			continue
+		}
+		if rb.Rating.worths == nil {
+			rb.Rating.worths = map[string]float64{}
+		}
+		rb.Rating.worths[r.ID] = *r.Worth
+	}
 }
 
 // Reward returns the reward rules of the rulebook at the request's /rulebook member, and

@@ -80,8 +80,18 @@ type Composite struct {
 
 // Result is a match result and the score it begins at.
 type Result struct {
-	ID  string  `json:"id" op:"enum=win|draw|loss" doc:"win, draw or loss."`
-	Min float64 `json:"min" doc:"Lowest score with this result, compared without rounding."`
+	ID    string   `json:"id" op:"enum=win|draw|loss" doc:"win, draw or loss."`
+	Min   float64  `json:"min" doc:"Lowest score with this result, compared without rounding."`
+	Name  string   `json:"name,omitempty" op:"maxlen=60" doc:"What the arena calls it; the id if it is absent."`
+	Worth *float64 `json:"worth,omitempty" op:"min=0 max=1" doc:"Its score in a rating's update, from 0 to 1; by default 1 for a win, 0.5 for a draw, 0 for a loss."`
+}
+
+// Actual returns what the result is worth in an update of a rating.
+func (r *Result) Actual() float64 {
+	if r.Worth != nil {
+		return *r.Worth
+	}
+	return Actual(r.ID)
 }
 
 // Rating schemes.
@@ -109,6 +119,8 @@ type Rating struct {
 	Opponents []Opponent  `json:"opponents,omitempty" op:"max=64" doc:"Ratings of the difficulty tiers, easiest first."`
 	Bonuses   []Bonus     `json:"bonuses,omitempty" op:"max=16" doc:"Multipliers of positive changes; the first whose conditions all hold is applied."`
 	Category  *CategoryOf `json:"category,omitempty" doc:"Separate ratings per challenge category."`
+
+	worths map[string]float64 // of outcomes, where the results say so
 }
 
 // KFactor is one step of a K-factor schedule.
@@ -195,7 +207,25 @@ func (rb *Rulebook) ResultOf(score float64) string {
 	return ""
 }
 
-// Actual returns the Elo score of a result: 1, ½ or 0.
+// Result returns what the rules say of a result; of one that they do not have, its id alone.
+func (rb *Rulebook) Result(id string) Result {
+	for _, r := range rb.Results {
+		if r.ID == id {
+			return r
+		}
+	}
+	return Result{ID: id}
+}
+
+// Actual returns what an outcome is worth by these rules.
+func (r *Rating) Actual(outcome string) float64 {
+	if worth, own := r.worths[outcome]; own {
+		return worth
+	}
+	return Actual(outcome)
+}
+
+// Actual returns the Elo score of a result where the rules do not say otherwise: 1, ½ or 0.
 func Actual(result string) float64 {
 	switch result {
 	case "win":

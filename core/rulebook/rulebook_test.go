@@ -223,7 +223,8 @@ func TestCheckNamesEveryProblem(t *testing.T) {
 	rb.Name = ""
 	rb.Dimensions[1].Key = "Speed!"
 	rb.Dimensions[2].Weight = nil
-	rb.Results = []Result{{ID: "win", Min: 200}, {ID: "win", Min: 300}}
+	low, high := 0.3, 0.4
+	rb.Results = []Result{{ID: "win", Min: 200, Worth: &low}, {ID: "win", Min: 300, Worth: &high}}
 	rb.Rating.K = []KFactor{{From: 0, K: 40, Name: ""}, {From: 0, K: 32, Name: ""}}
 	rb.Rating.Rounding = RatingFinal
 	rb.Rating.Opponents = []Opponent{{Difficulty: "hard", Rating: 1}, {Difficulty: "hard", Rating: 2}}
@@ -240,7 +241,7 @@ func TestCheckNamesEveryProblem(t *testing.T) {
 		fields = append(fields, p.Field)
 	}
 	want := []string{"/name", "/dimensions/1/key", "/dimensions/2/weight", "/composite/max_dimensions", "/composite/rounding",
-		"/results/0/min", "/results/1/id", "/results/1/min", "/results/1/min", "/rating/k/1/from", "/rating/rounding",
+		"/results/0/min", "/results/1/id", "/results/1/min", "/results/1/min", "/results/1/worth", "/rating/k/1/from", "/rating/rounding",
 		"/rating/opponents/1/difficulty", "/rating/category/names/1", "/badges/0/need/above", "/tiers/0/needs",
 		"/tracks/0/challenges/1", "/tracks/1/id", "/calibration/steps/1/min_win_rate", "/calibration/steps/2/min_completion_rate", "/calibration/otherwise",
 		"/reward/ties", "/reward/decay/rate"}

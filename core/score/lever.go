@@ -167,7 +167,7 @@ func (t *trial) cliffs(matches int) []Cliff {
 		at, below := t.rb.Results[i], t.rb.Results[i+1]
 		c := Cliff{Kind: "result", Result: at.ID, At: at.Min, Missing: minus(at.Min, t.got.Score)}
 		if r := t.rb.Rating; r != nil && r.Scheme == rulebook.Solo {
-			change := float64(r.KAt(matches) * (rulebook.Actual(at.ID) - rulebook.Actual(below.ID)))
+			change := float64(r.KAt(matches) * (at.Actual() - below.Actual()))
 			c.RatingChange = &change
 		}
 		all = append(all, c)

@@ -506,6 +506,10 @@ export interface Result {
   id: "win" | "draw" | "loss";
   /** Lowest score with this result, compared without rounding. */
   min: number;
+  /** What the arena calls it; the id if it is absent. */
+  name?: string;
+  /** Its score in a rating's update, from 0 to 1; by default 1 for a win, 0.5 for a draw, 0 for a loss. 0 to 1. */
+  worth?: number;
 }
 
 export interface Rating {
@@ -1505,7 +1509,7 @@ export interface EloUpdateResponse {
   opponent: number;
   /** Expected score against it, 0 to 1. */
   expected: number;
-  /** Actual score: 1 for a win, 0.5 for a draw, 0 for a loss. */
+  /** Actual score: 1 for a win, 0.5 for a draw, 0 for a loss, if the rules do not say otherwise. */
   actual: number;
   /** K-factor: the most this match could move the rating before any bonus. */
   k: number;

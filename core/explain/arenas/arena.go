@@ -134,10 +134,10 @@ func Arena(req ArenaRequest) (ArenaResponse, error) {
 	}
 	res.Score, res.Of = got.Answer, "of "+words.Number(rb.Scale)
 	res.score(rb, got)
-	res.Result = words.Capital(got.Result.Result)
+	res.Result = words.Capital(explain.ResultName(rb, got.Result.Result))
 	res.Brief = res.Score
 	if res.Result != "" {
-		res.Brief += ", " + got.Result.Result
+		res.Brief += ", " + explain.ResultName(rb, got.Result.Result)
 	}
 	res.Sentence, res.Key = got.Sentence, got.Key
 	res.marks(rb, got.Result.Result)
@@ -178,8 +178,8 @@ func (r *ArenaResponse) score(rb *rulebook.Rulebook, got breakdown.ScoreResponse
 		if result.Min > 0 {
 			from = "from " + words.Number(result.Min)
 		}
-		r.Steps = append(r.Steps, Line{ID: "result", Clause: "results", Step: explain.Step{Label: words.Capital(result.ID),
-			Formula: from, Value: "worth " + words.Number(rulebook.Actual(result.ID))}})
+		r.Steps = append(r.Steps, Line{ID: "result", Clause: "results", Step: explain.Step{Label: words.Capital(explain.ResultName(rb, result.ID)),
+			Formula: from, Value: "worth " + worth(result.Actual())}})
 	}
 }
 
@@ -206,7 +206,7 @@ func (r *ArenaResponse) marks(rb *rulebook.Rulebook, held string) {
 			m.Held = "held"
 		}
 		if i == at || i == other {
-			m.Label = result.ID + " " + words.Number(result.Min)
+			m.Label = explain.ResultName(rb, result.ID) + " " + words.Number(result.Min)
 		}
 		r.Marks = append(r.Marks, m)
 	}
@@ -242,7 +242,7 @@ func (r *ArenaResponse) rate(rb *rulebook.Rulebook, req *ArenaRequest, outcome s
 	expected := words.Fixed(got.Expected, 3)
 	r.step("opponent", "opponents", who+" plays", "", words.Number(plays))
 	r.step("expected", "rating", "Expected", "", expected)
-	r.step("change", "rating", fmt.Sprintf("%s × (%s − %s)", words.Number(got.K), words.Number(got.Actual), expected), "",
+	r.step("change", "rating", fmt.Sprintf("%s × (%s − %s)", words.Number(got.K), worth(got.Actual), expected), "",
 		words.Signed(float64(got.K*(got.Actual-got.Expected))))
 	if req.How == Verified || req.How == First {
 		applied := "none"
@@ -255,10 +255,13 @@ func (r *ArenaResponse) rate(rb *rulebook.Rulebook, req *ArenaRequest, outcome s
 		r.step("floor", "rating", "Floor", "", words.Number(*scheme.Floor))
 	}
 	r.Sentence = fmt.Sprintf("%s of %s: %s moves the rating from %s to %s.", r.Score, words.Number(rb.Scale),
-		"a "+outcome, words.Short(req.Rating), r.After)
+		"a "+explain.ResultName(rb, outcome), words.Short(req.Rating), r.After)
 	r.Key = r.After
 	r.next(rb, req, plays, outcome, bonus)
 }
+
+// worth writes what a result is worth: 0.333 for a third.
+func worth(x float64) string { return words.Number(words.Shown(x, 3)) }
 
 func matches(n int) string {
 	if n == 1 {

@@ -43,6 +43,11 @@ func TestArena(t *testing.T) {
 			"75.00", "Win, 1000 → 1016 ▲ 16", "3 such runs reach High.", "32 × (1 − 0.500)"},
 		{"a draw moves nothing", ArenaRequest{Rulebook: book(same), Rating: 1000, Run: run(50, 50)},
 			"50.00", "Draw, 1000 → 1000 = 0", "Runs like this never reach High.", "worth 0.5"},
+		// 32·(⅓ − 0.5) = −5.33.
+		{"a draw worth a third, by its own name", ArenaRequest{Rulebook: book(func(rb *rulebook.Rulebook) {
+			third := 1 / 3.0
+			rb.Results[1] = rulebook.Result{ID: "draw", Min: 40, Name: "bronze", Worth: &third}
+		}), Rating: 1000, Run: run(50, 50)}, "50.00", "Bronze, 1000 → 995 ▼ 5.33", "Runs like this never reach High.", "worth 0.333"},
 		{"the floor holds a rating", ArenaRequest{Rulebook: book(same), Rating: 100, Run: run(0, 0)},
 			"0.00", "Loss, 100 → 100 = 0", "Runs like this never reach High.", "Floor"},
 		{"more than the most is the most", ArenaRequest{Rulebook: book(same), Rating: 1030, Run: run(900, 100)},

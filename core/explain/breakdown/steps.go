@@ -36,7 +36,7 @@ func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Step
 	}
 	if got.Result != "" {
 		steps = append(steps, explain.Step{Label: "Result", Formula: resultFormula(rb, got),
-			Value: words.Capital(got.Result)})
+			Value: words.Capital(explain.ResultName(rb, got.Result))})
 	}
 	return steps
 }

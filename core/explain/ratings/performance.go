@@ -139,7 +139,7 @@ func (r *run) rows() ([]RunRow, RunTotal) {
 	sum, change, yours := 0.0, 0.0, 0.0
 	for i, p := range r.req.Results {
 		opponent := r.opponent(p)
-		actual := rulebook.Actual(p.Outcome)
+		actual := r.scheme.Actual(p.Outcome)
 		there, here := r.expected(r.at, opponent), r.expected(r.req.Rating, opponent)
 		sum += there
 		change += float64(r.k * (actual - there))

@@ -100,7 +100,7 @@ func Cliff(req CliffRequest) (CliffResponse, error) {
 		Key:      key,
 		Brief:    where,
 		Sentence: sentence,
-		Heard: words.Capital(fmt.Sprintf("%s: %s → %s (%s).", "a "+got.Result, words.Short(req.Rating),
+		Heard: words.Capital(fmt.Sprintf("%s: %s → %s (%s).", "a "+explain.ResultName(rb, got.Result), words.Short(req.Rating),
 			words.Short(own.Rating), words.Signed(c.change(got.Result)))),
 		At:    100 * got.Score / rb.Scale,
 		Score: explain.Total(rb, got.Score),
@@ -177,7 +177,7 @@ func (c *cliffs) bands(yours string) []CliffBand {
 			r.Min = 0 // what is below every threshold has the lowest result, too
 		}
 		from, to := 100*r.Min/c.rb.Scale, 100*end/c.rb.Scale
-		band := CliffBand{Key: r.ID, Label: r.ID + " " + words.Signed(c.change(r.ID)), Start: from, Width: to - from,
+		band := CliffBand{Key: r.ID, Label: explain.ResultName(c.rb, r.ID) + " " + words.Signed(c.change(r.ID)), Start: from, Width: to - from,
 			Middle: (from + to) / 2, Yours: r.ID == yours, Change: words.Signed(c.change(r.ID)),
 			Rating: words.Short(c.req.Rating) + " → " + words.Short(c.after[r.ID].Rating)}
 		bands = append([]CliffBand{band}, bands...)
@@ -209,6 +209,6 @@ func (c *cliffs) rows(own float64) []CliffRow {
 
 func (c *cliffs) row(x float64, yours bool) CliffRow {
 	result := c.rb.ResultOf(x)
-	return CliffRow{Score: explain.Total(c.rb, x), Result: result, Change: words.Signed(c.change(result)),
+	return CliffRow{Score: explain.Total(c.rb, x), Result: explain.ResultName(c.rb, result), Change: words.Signed(c.change(result)),
 		Rating: words.Short(c.after[result].Rating), Yours: yours}
 }

@@ -33,7 +33,7 @@ func TestNextEqualsUpdate(t *testing.T) {
 	even := 0
 	for range 500 {
 		req := NextRequest{
-			Rulebook: rulebook.ID([]string{"clawdiators", "clawdiators-live"}[rng.IntN(2)]),
+			Rulebook: []rulebook.Ref{rulebook.ID("clawdiators"), rulebook.ID("clawdiators-live"), thirds(t)}[rng.IntN(3)],
 			Rating:   float64(100 + rng.IntN(2000)), Matches: rng.IntN(60), Draw: rng.Float64() / 2,
 			Verified: rng.IntN(2) == 0, Memoryless: rng.IntN(2) == 0, FirstAttempt: rng.IntN(2) == 0,
 		}
@@ -60,6 +60,37 @@ func TestNextEqualsUpdate(t *testing.T) {
 	}
 	if even == 0 {
 		t.Fatal("no match breaks even")
+	}
+}
+
+// thirds returns rules by which a draw is worth a third, and a loss a tenth.
+func thirds(t *testing.T) rulebook.Ref {
+	rb, err := rulebook.ID("clawdiators").Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	third, tenth := 1/3.0, 0.1
+	rb.ID, rb.Results[1].Worth, rb.Results[2].Worth = "thirds", &third, &tenth
+	return rulebook.Custom(*rb)
+}
+
+// By the arena's own worths: 1000 + 32·(⅓ − ½) = 994.67, and 1000 + 32·(0.1 − ½) = 987.2.
+func TestOwnWorths(t *testing.T) {
+	equal, never, always := 1000.0, 0.0, 1.0
+	for _, tt := range []struct {
+		outcome    string
+		draw, lost *float64
+		after      float64
+	}{{"draw", &always, &never, 995}, {"loss", &never, &always, 987}} {
+		u, err := rating.Update(rating.UpdateRequest{Rulebook: thirds(t), Rating: 1000, Opponent: &equal, Outcome: tt.outcome})
+		if err != nil || u.Rating != tt.after {
+			t.Errorf("a %s leads to %v (%v), want %v", tt.outcome, u.Rating, err, tt.after)
+		}
+		got, err := Project(ProjectRequest{Rulebook: thirds(t), Rating: 1000,
+			Plan: []PlanEntry{{Opponent: &equal, Win: &never, Draw: tt.draw, Loss: tt.lost}}})
+		if err != nil || len(got.Final.Distribution) != 1 || got.Final.Distribution[0].Rating != tt.after {
+			t.Errorf("a certain %s leads to %+v (%v), want %v", tt.outcome, got.Final.Distribution, err, tt.after)
+		}
 	}
 }
 

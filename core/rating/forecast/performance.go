@@ -54,7 +54,7 @@ func Performance(req PerformanceRequest) (PerformanceResponse, error) {
 		}
 		opponents[i] = opponent
 		sum += opponent
-		res.Actual += rulebook.Actual(p.Outcome)
+		res.Actual += r.Actual(p.Outcome)
 	}
 	n := float64(res.Games)
 	res.Average = sum / n
