@@ -4510,6 +4510,8 @@ export interface ExplainArenaResponse {
   against: string;
   /** The result; empty if the rules have none. */
   result: string;
+  /** A win, a draw and a loss by these rules. */
+  results: Kind[];
   /** The rating before, with an arrow; empty if the run moves no rating. */
   before: string;
   /** The rating after it. */
@@ -4540,6 +4542,15 @@ export interface ExplainArenaResponse {
   tiers: string;
   /** The order of equal scores in a few words. */
   ties: string;
+}
+
+export interface Kind {
+  /** win, draw or loss. */
+  id: string;
+  /** What the arena calls it. */
+  label: string;
+  /** What it is worth in an update, at the end of a sentence: worth 0.5. */
+  worth: string;
 }
 
 export interface ExplainRow {

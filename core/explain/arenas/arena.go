@@ -46,6 +46,7 @@ type ArenaResponse struct {
 	Of       string `json:"of" doc:"Out of what."`
 	Against  string `json:"against" doc:"The opponent and the number of the match."`
 	Result   string `json:"result" doc:"The result; empty if the rules have none."`
+	Results  []Kind `json:"results" doc:"A win, a draw and a loss by these rules."`
 	Before   string `json:"before" doc:"The rating before, with an arrow; empty if the run moves no rating."`
 	After    string `json:"after" doc:"The rating after it."`
 	Was      string `json:"was" doc:"The rating and the matches before it."`
@@ -79,6 +80,21 @@ type Row struct {
 	At      float64 `json:"at" doc:"What was reached, in percent of the most."`
 	Start   float64 `json:"start" doc:"Where its part of the bar begins, in percent of the scale."`
 	Width   float64 `json:"width" doc:"Its width, in percent of the scale."`
+}
+
+// Kind is a result by an arena's own name and worth.
+type Kind struct {
+	ID    string `json:"id" doc:"win, draw or loss."`
+	Label string `json:"label" doc:"What the arena calls it."`
+	Worth string `json:"worth" doc:"What it is worth in an update, at the end of a sentence: worth 0.5."`
+}
+
+// kinds adds them.
+func (r *ArenaResponse) kinds(rb *rulebook.Rulebook) {
+	for _, id := range []string{"win", "draw", "loss"} {
+		result := rb.Result(id)
+		r.Results = append(r.Results, Kind{ID: id, Label: explain.ResultName(rb, id), Worth: "worth " + worth(result.Actual()) + "."})
+	}
 }
 
 // Mark is a score from which on a result holds.
@@ -134,6 +150,7 @@ func Arena(req ArenaRequest) (ArenaResponse, error) {
 	}
 	res.Score, res.Of = got.Answer, "of "+words.Number(rb.Scale)
 	res.score(rb, got)
+	res.kinds(rb)
 	res.Result = words.Capital(explain.ResultName(rb, got.Result.Result))
 	res.Brief = res.Score
 	if res.Result != "" {

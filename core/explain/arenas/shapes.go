@@ -31,6 +31,3 @@ const (
 	WinStreak       = rulebook.WinStreak
 	Wins            = rulebook.Wins
 )
-
-// Actual returns the worth of a result: 1, ½ or 0.
-func Actual(result string) float64 { return rulebook.Actual(result) }

@@ -175,6 +175,35 @@ chromiumTest("a rulebook is saved once by name, renamed, opened and removed, and
   same([await text("[data-law-count]"), await page.evaluate(() => localStorage.getItem("tallyproof.rulebooks"))], ["no rulebook", null]);
 });
 
+chromiumTest("results have names and worths of their own, in a link too, and no result is skipped in silence", async () => {
+  await reader.live(PATH);
+  const results = () => page.$$eval("[data-clause=results] > div > ul > li", (all) => all.map((el) => (el.textContent ?? "").replace(/\s+/g, " ").trim()));
+  const shown = () => page.$eval("[data-law-results]", (el) => el.checkVisibility());
+  assert.equal(await shown(), false);
+  await pick("[data-law-add]", "names and worth of results");
+  same([await shown(), await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))], [true, "Name of a win"]);
+  await reader.type(at("results/1/name"), "silver");
+  await reader.type(at("results/1/worth"), "0.3");
+  await reader.type("[name='/run/0/value']", "400");
+  await reader.settled();
+  same((await results())[1], "A silver is a score of or more, worth 0.3.");
+  assert.match(await text(".law-result"), /^Silver$/);
+  // Against 1000, 1040 expects 1 / (1 + 10^(−40/400)) = 0.557: 32 · (0.3 − 0.557) = −8.23.
+  assert.match(await text(".law-result + p"), /^1040 → 1032 ▼ 8$/);
+  same((await json()).results[1], { id: "draw", min: 400, name: "silver", worth: 0.3 });
+  await reader.type(at("results/1/worth"), "1.5");
+  assert.match(await told(), /^\/results\/1\/worth: 1.5: want a number from 0 to 1\.$/);
+  await reader.type(at("results/1/worth"), "0.3");
+  await reader.settled();
+  const link = await page.evaluate(() => location.hash);
+  await page.goto("about:blank"); // a link that is opened, and not followed
+  await reader.live(`${PATH}${link}`);
+  same([await shown(), await value(at("results/1/worth")), await text(".law-result")], [true, "0.3", "Silver"]);
+  await page.click("[data-tool=reset]");
+  await reader.settled();
+  same([await shown(), await text(".law-result"), (await results())[1]], [false, "Win", "A draw is a score of or more, worth 0.5."]);
+});
+
 chromiumTest("a clause lights its steps, and a step its clause", async () => {
   await reader.live(PATH);
   await page.focus(at("rating/start"));

@@ -47,7 +47,7 @@ export function whole(own, base) {
     ...base, ...own, id: own.id || slug(own.name ?? "", "-", "my-arena"), source: base.source || own.source,
     arithmetic: own.composite?.rounding === "floor-total" ? "exact" : own.composite?.rounding === "none" && base.arithmetic ? base.arithmetic : "float64",
     dimensions, composite: { ...base.composite, ...own.composite },
-    results: results.filter((/** @type {any} */ one) => one?.min !== undefined), titles: tiersOf(own.titles, base.titles), tiers: tiersOf(own.tiers, base.tiers),
+    results: results.filter((/** @type {any} */ one) => one?.min !== undefined).map(resultOf), titles: tiersOf(own.titles, base.titles), tiers: tiersOf(own.tiers, base.tiers),
   });
   if (rules.results.length < 2) delete rules.results;
   for (const name of ["titles", "tiers"]) if (!rules[name].length) delete rules[name];
@@ -55,6 +55,12 @@ export function whole(own, base) {
   else rules.rating = ratingOf(rating, base.rating ?? {});
   return rules;
 }
+
+/** What a result is worth where a rulebook does not say it, as in the engine. @type {Record<string, number>} */
+export const WORTH = { win: 1, draw: 0.5, loss: 0 };
+
+/** A result with what is its own. @param {any} result */
+const resultOf = ({ name, worth, ...rest }) => ({ ...rest, ...(name && name !== rest.id && { name }), ...(worth !== undefined && worth !== WORTH[rest.id] && { worth }) });
 
 /** @param {any[] | undefined} list @param {any[] | undefined} base */
 function tiersOf(list, base) {

@@ -14,3 +14,8 @@ test("what the form does not show stays with the rules that brought it", () => {
   assert.deepEqual([rules.id, rules.badges, rules.rating.draw, rules.rating.k], ["mine", [{ id: "b" }], "odd", [{ from: 0, k: 40 }]]);
   assert.deepEqual(rules.dimensions, [{ key: "a", label: "A", decay: 2 }, { key: "new_one", label: "New one" }]);
 });
+
+test("a result has a name and a worth if they are its own", () => {
+  const results = [{ id: "win", min: 70, name: "gold", worth: 1 }, { id: "draw", min: 40, name: "draw", worth: 0.3 }, { id: "loss", min: 0, name: "", worth: 0 }];
+  assert.deepEqual(whole({ results }, {}).results, [{ id: "win", min: 70, name: "gold" }, { id: "draw", min: 40, worth: 0.3 }, { id: "loss", min: 0 }]);
+});

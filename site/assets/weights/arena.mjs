@@ -15,7 +15,7 @@ import { FillableCalculator } from "../page/fillable.mjs";
 import { forget, keep, keptRules, rename, watchRules } from "../page/kept-rules.mjs";
 import { page } from "../page/page.mjs";
 import { Rebalance } from "../page/rebalance.mjs";
-import { bonusesOf, isRulebook, whole } from "./arena-rules.mjs";
+import { WORTH, bonusesOf, isRulebook, whole } from "./arena-rules.mjs";
 
 /** @typedef {Record<string, any>} Rulebook */
 
@@ -54,6 +54,7 @@ export class ArenaCalculator extends FillableCalculator {
 
   reset() {
     this.#fresh = false;
+    /** @type {HTMLElement} */ (this.root.querySelector("[data-law-results]")).dataset.lawResults = "";
     super.reset();
     this.#fitAll();
   }
@@ -75,7 +76,7 @@ export class ArenaCalculator extends FillableCalculator {
     for (const hidden of /** @type {NodeListOf<HTMLInputElement>} */ (this.form.querySelectorAll("input[type=hidden][data-omit]"))) hidden.value = ""; // keys and ids
     const bonuses = bonusesOf(rulebook);
     const { source: _, arithmetic: __, ...shown } = rulebook;
-    const results = rulebook.results && ["win", "draw", "loss"].map((id) => rulebook.results.find((/** @type {any} */ one) => one.id === id) ?? {});
+    const results = rulebook.results && Object.entries(WORTH).map(([id, worth]) => ({ name: id, worth, ...rulebook.results.find((/** @type {any} */ one) => one.id === id) }));
     fill(this.form, { ...shown, results, rating: shown.rating ? { ...shown.rating, bonuses } : { scheme: "" } }, "/rulebook");
     const scheme = /** @type {HTMLSelectElement} */ (this.form.elements.namedItem("/rulebook/rating/scheme"));
     scheme.value = shown.rating?.scheme ?? ""; // a value that both schemes have shows that of the first
@@ -211,13 +212,25 @@ export class ArenaCalculator extends FillableCalculator {
       if (type !== "change") return;
       const [at = "", place] = select.value.split("#");
       select.value = "";
-      if (place === undefined) this.#add(at);
+      if (at === "results") this.#ownResults(true);
+      else if (place === undefined) this.#add(at);
       else this.#remove(at, Number(place));
     });
   }
 
+  /** Shows what results are called and worth if that is the arena's own, or wanted. @param {boolean} [wanted] */
+  #ownResults(wanted) {
+    const box = /** @type {HTMLElement} */ (this.root.querySelector("[data-law-results]"));
+    const inputs = box.querySelectorAll("input");
+    if (wanted || [...inputs].some((input) => input.value !== input.defaultValue)) box.dataset.lawResults = "open";
+    if (!wanted) return;
+    announce(box);
+    inputs[0]?.focus();
+  }
+
   /** The rows that can be removed. */
   #offer() {
+    this.#ownResults();
     const group = /** @type {HTMLElement} */ (this.root.querySelector("[data-law-rows]"));
     const options = [DIMENSIONS, "/rulebook/rating/opponents", "/rulebook/titles", "/rulebook/tiers"].flatMap((at) => {
       const all = rows(this.#rows(at));
