@@ -77,6 +77,18 @@ chromiumTest("brackets are dragged, and a dot onto the weight that it shall be a
   same(await page.$eval('[name="/weights/0/most"]', (el) => /** @type {HTMLInputElement} */ (el).value), "30");
   same([(await agrees())[0], (await row(0)).allowed], [30, "0 to 30 %"]); // 40 was too much
 
+  await enter('[name="/weights/0/most"]', ""); // without a bound, brackets are at the ends
+  const open = await box(".bound-open [data-bound=least]", 1), second = await box(".bound-open", 1);
+  await page.mouse.move(open.x + 4, open.y + open.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(second.x + 0.1 * second.width, open.y + open.height / 2, { steps: 4 });
+  await reader.settled(); // by now there are others
+  await page.mouse.move(second.x + 0.2 * second.width, open.y + open.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await reader.settled();
+  same([await page.$eval('[name="/weights/1/least"]', (el) => /** @type {HTMLInputElement} */ (el).value), (await row(1)).allowed, await page.$$eval(".bound-open", (all) => all.some((el) => el.checkVisibility()))], ["20", "20 to 100 %", false]);
+  await enter('[name="/weights/1/least"]', "");
+
   const from = await box(".weigh label .dot", 1), onto = await box(".weigh", 2);
   await page.mouse.move(from.x + 3, from.y + 3);
   await page.mouse.down();

@@ -17,7 +17,7 @@ export function brackets(form) {
     if (!row || event.button !== 0) return;
     held = el.matches("[data-bound]") ? bracket(row, /** @type {SVGElement} */ (el)) : el.matches(".dot") ? dot(form, row, event) : undefined;
     if (!held) return;
-    el.setPointerCapture(event.pointerId);
+    form.setPointerCapture(event.pointerId); // the first bound of all brings other brackets
     event.preventDefault(); // no text is selected
   });
   form.addEventListener("pointermove", (event) => held?.move(event));
@@ -30,7 +30,7 @@ export function brackets(form) {
 /** @param {HTMLElement} row @param {SVGElement} el */
 function bracket(row, el) {
   const field = /** @type {HTMLInputElement} */ (row.querySelector(`[name$="/${el.dataset.bound}"]`));
-  const { left, width } = /** @type {Element} */ (row.querySelector(".bound-track")).getBoundingClientRect();
+  const { left, width } = /** @type {Element} */ (el.closest(".bound-track")).getBoundingClientRect();
   return {
     move: (/** @type {PointerEvent} */ { clientX }) => put(field, String(Math.round(Math.min(100, Math.max(0, (100 * (clientX - left)) / width)))), "input"),
     end: () => put(field, field.value, "change"),
