@@ -453,7 +453,7 @@ func others(v OthersView) templ.Component {
 }
 
 // slopes is a picture of the ranks: a column for each weighting, a line for each agent.
-// weights/slopes.mjs draws the same; the table below it is its text.
+// weights/beside/slopes.mjs draws the same; the table below it is its text.
 func slopes(p picture) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -19,7 +19,7 @@ type RanksView struct {
 }
 
 // river is how far each rank can move, above the ranking. Of a long one its window is what
-// the page shows (weights/river.mjs).
+// the page shows (weights/beside/river.mjs).
 func river(r weights.RanksResponse) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -21,7 +21,7 @@ type RegionsView struct {
 	Answer weights.RegionsResponse
 }
 
-// mapOf is the picture beside the ranking. Its point is a control: weights/map.mjs.
+// mapOf is the picture beside the ranking. Its point is a control: weights/beside/map.mjs.
 func mapOf(r weights.RegionsResponse) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -2,7 +2,7 @@
 // weights of an arena, a dimension more or less. Its sentence, or the reason why not,
 // is in the [role=status] beside the control until the inputs change again.
 //
-//   [data-edits] select               the weights to start from, or those of a rulebook that the page is given; "equal" makes those equal that are not locked, "published" takes those that weights/totals.mjs has found
+//   [data-edits] select               the weights to start from, or those of a rulebook that the page is given; "equal" makes those equal that are not locked, "published" takes those that weights/beside/totals.mjs has found
 //   [data-edits] button[data-start]   the same for a few; "first" gives the first dimension 70 % and the others equal parts. It is pressed while the weights are those
 //   [data-edits] button[data-edit]    adds or removes the dimension that is named in the input beside it
 

@@ -49,7 +49,7 @@ export class WeightsCalculator extends FillableCalculator {
     return board;
   });
   /** The table that the engine holds. @type {{ text: string, choices: string, held: ReturnType<typeof engine.table> } | undefined} */ #table;
-  /** Those that follow. @type {import("./own-engine.mjs").OwnEngineCalculator[]} */ #patient = [];
+  /** Those that follow. @type {import("./beside/own-engine.mjs").OwnEngineCalculator[]} */ #patient = [];
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -84,7 +84,7 @@ export class WeightsCalculator extends FillableCalculator {
     if (this.state.moved !== before.moved) page.amend(); // an edit and what it moves are one step
   }
 
-  /** Shows the marks that one of those that follow answers. @param {import("./own-engine.mjs").OwnEngineCalculator[]} followers */
+  /** Shows the marks that one of those that follow answers. @param {import("./beside/own-engine.mjs").OwnEngineCalculator[]} followers */
   follow(followers) {
     this.#patient = followers;
     followers.find(({ form }) => form.id === "sure")?.root.addEventListener("answered", (event) => mark(this.form, /** @type {CustomEvent} */ (event).detail.answer.marks));

@@ -14,7 +14,7 @@ import (
 )
 
 // ArenaLive is the module that makes the page of an arena's rules live.
-const ArenaLive = "weights/arena-page.mjs"
+const ArenaLive = "weights/arena/page.mjs"
 
 // Arena returns the page on which a designer writes the rules of an arena.
 func Arena(f *frame.Frame) ([]build.Page, error) {

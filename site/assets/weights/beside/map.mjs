@@ -2,14 +2,14 @@
 // places in the rail. It is dragged, or moved by the arrow keys towards a corner; the other
 // weights stay. It moves with the ranking; the regions follow once the hand rests.
 
-import { engine } from "../engine/page-engine.mjs";
+import { engine } from "../../engine/page-engine.mjs";
 import { drag } from "./drag.mjs";
 
 const KEYS = /** @type {const} */ ({ ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [1, 1], ArrowRight: [2, 1] });
 
 /** @typedef {{ x: number, y: number }} Place */
 
-/** @param {SVGSVGElement} map @param {import("./weights.mjs").WeightsCalculator} weights */
+/** @param {SVGSVGElement} map @param {import("../weights.mjs").WeightsCalculator} weights */
 export function mapIn(map, weights) {
   const corners = [.../** @type {SVGPolygonElement} */ (map.querySelector("[data-corners]")).points];
   const [now, lead] = [".now", ".lead"].map((part) => /** @type {Element} */ (map.querySelector(part)));

@@ -1,7 +1,7 @@
 // Numbers in sentences that are dragged sideways, a step each 6 pixels. Typing and the
 // arrow keys do the same (form/controls.mjs); a finger scrolls.
 
-import { step } from "../form/controls.mjs";
+import { step } from "../../form/controls.mjs";
 
 const DRAG = 6; // px for a step
 const SLACK = 4; // px until a press is a drag

@@ -1,12 +1,12 @@
 // Calculators whose answer for a long table takes longer than a slider should wait:
-// then they share an engine beside the page's own (weights/aside.mjs). For a short one
+// then they share an engine beside the page's own (weights/beside/aside.mjs). For a short one
 // they ask the page's own, one question at a time: a step of a slider waits for one at most.
 
-import { FillableCalculator } from "../page/fillable.mjs";
-import { once, soon } from "../engine/lazy.mjs";
-import { engine } from "../engine/page-engine.mjs";
+import { FillableCalculator } from "../../page/fillable.mjs";
+import { once, soon } from "../../engine/lazy.mjs";
+import { engine } from "../../engine/page-engine.mjs";
 
-/** @typedef {Pick<import("../engine/page-engine.mjs").Client, "call" | "table">} Client */
+/** @typedef {Pick<import("../../engine/page-engine.mjs").Client, "call" | "table">} Client */
 /** @template T @typedef {(client: Client, wanted: () => boolean) => Promise<T>} Answer with an engine, while somebody waits for it */
 
 const FOLDED = 600; // ms

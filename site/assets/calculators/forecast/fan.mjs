@@ -9,15 +9,15 @@
 //   [data-plan]       a button that chooses a plan; [data-play] one for its next match
 //   [data-remote]     a number in a sentence that sets an input of the form
 
-import { place } from "../answer/place.mjs";
-import { inForm, step } from "../form/controls.mjs";
-import { inside, moved } from "./places.mjs";
+import { place } from "../../answer/place.mjs";
+import { inForm, step } from "../../form/controls.mjs";
+import { inside, moved } from "../places.mjs";
 import { endOfPlan, Strip } from "./plan.mjs";
 
 const SAY_AFTER = 350; // ms without a move until a screen reader hears the match
 const DRAG = 6; // pixels a step
 
-/** @typedef {import("../page/fillable.mjs").FillableCalculator} Calculator */
+/** @typedef {import("../../page/fillable.mjs").FillableCalculator} Calculator */
 
 /** @param {HTMLElement} figure @param {Calculator[]} calculators */
 export function fan(figure, calculators) {

@@ -2,11 +2,11 @@
 // [data-sweep] is the slider of that weight: data-at is its row in the rail, data-end the most
 // it can weigh. It moves with the ranking; the lines follow once the hand rests.
 
-import { announce, step } from "../form/controls.mjs";
-import { page } from "../page/page.mjs";
+import { announce, step } from "../../form/controls.mjs";
+import { page } from "../../page/page.mjs";
 import { drag } from "./drag.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
-import { control, weightRows } from "./paint.mjs";
+import { control, weightRows } from "../paint.mjs";
 
 /** Steps of a weight by key, in hundredths of a percent. @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -100, ArrowDown: -100, ArrowRight: 100, ArrowUp: 100, PageDown: -500, PageUp: 500, Home: -10_000, End: 10_000 };
@@ -17,7 +17,7 @@ export class SweepCalculator extends OwnEngineCalculator {
   #text;
   #weights;
 
-  /** @param {HTMLElement} root @param {import("./weights.mjs").WeightsCalculator} weights */
+  /** @param {HTMLElement} root @param {import("../weights.mjs").WeightsCalculator} weights */
   constructor(root, weights) {
     super(root);
     this.#weights = weights;

@@ -2,7 +2,7 @@
 // it: the ranks are those of the answer; agents with equal ones are in the order of its
 // rows. Who moves most, as the answer says, has a thick line.
 
-import { plain } from "../answer/plain-text.mjs";
+import { plain } from "../../answer/plain-text.mjs";
 
 const TOP = 32;
 const ROW = 22;

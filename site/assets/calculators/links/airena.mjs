@@ -1,10 +1,10 @@
 // Links of before to the page of an AiRENA rating. Its first version had a profile for each
 // section, and its second a challenge of three.
 
-import { split } from "../page/link/fragment.mjs";
-import { upgrades } from "../page/link/one-profile.mjs";
+import { split } from "../../page/link/fragment.mjs";
+import { upgrades } from "../../page/link/one-profile.mjs";
 
-/** @type {import("../page/link/one-profile.mjs").Page} */
+/** @type {import("../../page/link/one-profile.mjs").Page} */
 const before = {
   profile: { rating: "1302", matches: "14", strength: "1400", draws: "10", wins: "2", average: "63.1", "win-streak": "1", "score-streak": "4" },
   sections: [
@@ -32,7 +32,7 @@ function completed(members) {
 
 const toProfile = upgrades(before);
 
-/** @param {string} hash @returns {{ hash: string, apart: import("../page/link/fragment.mjs").Apart }} */
+/** @param {string} hash @returns {{ hash: string, apart: import("../../page/link/fragment.mjs").Apart }} */
 export function upgrade(hash) {
   const { hash: now, apart } = toProfile(hash);
   const [version, ...all] = now.replace(/%3B/gi, (c) => (now.includes(";") ? c : ";")).slice(1).split(";");

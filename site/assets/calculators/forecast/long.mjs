@@ -4,15 +4,15 @@
 //
 //   [data-running]   how far it is, with [data-stop]; [data-stopped] says so, with [data-onward]
 
-import { latest } from "../../../wasm/engine/latest.mjs";
-import { startAnother } from "../engine/page-engine.mjs";
+import { latest } from "../../../../wasm/engine/latest.mjs";
+import { startAnother } from "../../engine/page-engine.mjs";
 
 const SHOWN_AFTER = 150; // ms until the page says that it computes
 const SOON = 240; // matches that are answered at once
 const PARTS = [240, 1000, 4000, 16000, 64000]; // matches of the parts of a long plan
 const ASIDE = 4000; // matches, from which on another engine works, which can be ended
 
-/** @typedef {import("../page/fillable.mjs").FillableCalculator} Calculator */
+/** @typedef {import("../../page/fillable.mjs").FillableCalculator} Calculator */
 
 /** How many matches a request plans. @param {any} request */
 const matchesOf = ({ length, cells, plan, repeat = 1 }) => Number(length ?? cells?.length ?? (plan ?? []).reduce((/** @type {number} */ sum, /** @type {any} */ row) => sum + (Number(row?.count ?? 1) || 0), 0) * (Number(repeat) || 1));
@@ -28,7 +28,7 @@ export function long(calculator) {
   let answered = ""; // the request whose whole answer is shown
   /** @type {(() => void) | undefined} */ let stop;
   /** @type {Promise<void>} */ let stopping = Promise.resolve();
-  /** @type {import("../engine/page-engine.mjs").Client | undefined} */ let other;
+  /** @type {import("../../engine/page-engine.mjs").Client | undefined} */ let other;
 
   /** @param {boolean} on @param {any} [part] */
   function busy(on, part) {

@@ -3,14 +3,14 @@
 //
 //   button[data-use]   takes these weights
 
-import { choicesOf } from "../page/reading.mjs";
+import { choicesOf } from "../../page/reading.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 
 export class TotalsCalculator extends OwnEngineCalculator {
   /** @type {{ text: unknown, choices: string, answer: any } | undefined} */ #found;
   #weights;
 
-  /** @param {HTMLElement} root @param {import("./weights.mjs").WeightsCalculator} weights */
+  /** @param {HTMLElement} root @param {import("../weights.mjs").WeightsCalculator} weights */
   constructor(root, weights) {
     super(root);
     this.#weights = weights;

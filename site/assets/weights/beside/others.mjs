@@ -1,14 +1,14 @@
 // The calculator that compares weightings. The pinned one is A; button[data-take="id"]
 // puts the weights of the rail into the input with that id.
 
-import { page } from "../page/page.mjs";
+import { page } from "../../page/page.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 
 export class OthersCalculator extends OwnEngineCalculator {
   comparesItself = true;
   #weights;
 
-  /** @param {HTMLElement} root @param {import("./weights.mjs").WeightsCalculator} weights */
+  /** @param {HTMLElement} root @param {import("../weights.mjs").WeightsCalculator} weights */
   constructor(root, weights) {
     super(root);
     this.#weights = weights;

@@ -1,13 +1,13 @@
 // How links to these pages are written, and what links of before mean there.
 
-import { format } from "../page/link/fragment.mjs";
-import { upgrades } from "../page/link/one-profile.mjs";
-import { before as score } from "./score-links.mjs";
-import { upgrade as airena } from "./airena-links.mjs";
-import { upgrade as share } from "./share-links.mjs";
-import { before as clawdiators } from "./clawdiators-links.mjs";
+import { format } from "../../page/link/fragment.mjs";
+import { upgrades } from "../../page/link/one-profile.mjs";
+import { before as score } from "./score.mjs";
+import { upgrade as airena } from "./airena.mjs";
+import { upgrade as share } from "./share.mjs";
+import { before as clawdiators } from "./clawdiators.mjs";
 
-/** @type {Record<string, import("../page/link/one-profile.mjs").Page>} */
+/** @type {Record<string, import("../../page/link/one-profile.mjs").Page>} */
 const pages = { "/score/airena/": score, "/rating/clawdiators/": clawdiators };
 
 /** @param {string} path of the page */

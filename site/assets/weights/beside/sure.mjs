@@ -7,7 +7,7 @@
 //   [data-stopped] [data-far] shown if the reader has ended it: how many there are
 //   button[data-do=cancel]    ends it
 
-import { running } from "../answer/running.mjs";
+import { running } from "../../answer/running.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 
 const PATIENCE = 300; // ms
@@ -15,7 +15,7 @@ const PATIENCE = 300; // ms
 const PACE = { long: 100, short: 10 };
 const FIRST = { long: 200_000, short: 10_000 };
 
-/** @typedef {import("../../../wasm/engine/engine.js").TableDraws} Draws */
+/** @typedef {import("../../../../wasm/engine/engine.js").TableDraws} Draws */
 
 export class SureCalculator extends OwnEngineCalculator {
   /** What was drawn last. @type {Draws | undefined} */ #draws;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isRulebook, whole } from "./arena-rules.mjs";
+import { isRulebook, whole } from "./rules.mjs";
 
 test("a value without the shape of a rulebook is none", () => {
   assert.deepEqual([{}, { dimensions: [{}], rating: { k: [{}], bonuses: [{ needs: [] }] } }].map(isRulebook), [true, true]);

@@ -1,7 +1,7 @@
 // The strength that a forecast assumes begins at the rating that is typed: until the
 // reader gives another, it follows the rating.
 
-/** @param {import("../page/calculator.mjs").Calculator} calculator */
+/** @param {import("../../page/calculator.mjs").Calculator} calculator */
 export function follows({ form, leader }) {
   const strength = form.elements.namedItem("/strength");
   const rating = form.elements.namedItem("/rating") ?? leader?.elements.namedItem("/rating");

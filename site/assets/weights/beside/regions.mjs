@@ -1,7 +1,7 @@
 // The calculator that maps who is first, however three weights divide what they have. The
-// map itself is beside the ranking (weights/map.mjs).
+// map itself is beside the ranking (weights/beside/map.mjs).
 
-import { page } from "../page/page.mjs";
+import { page } from "../../page/page.mjs";
 import { mapIn } from "./map.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 
@@ -9,7 +9,7 @@ export class RegionsCalculator extends OwnEngineCalculator {
   comparesItself = true;
   #weights;
 
-  /** @param {HTMLElement} root @param {import("./weights.mjs").WeightsCalculator} weights */
+  /** @param {HTMLElement} root @param {import("../weights.mjs").WeightsCalculator} weights */
   constructor(root, weights) {
     super(root);
     this.#weights = weights;

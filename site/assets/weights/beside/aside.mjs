@@ -2,10 +2,10 @@
 // It is kept for the next questions, unless it still works on one of which nobody waits
 // for the answer: then another one takes its place.
 
-import { startAnother } from "../engine/page-engine.mjs";
+import { startAnother } from "../../engine/page-engine.mjs";
 
 /** @template T @typedef {import("./own-engine.mjs").Answer<T>} Answer */
-/** @typedef {import("../engine/page-engine.mjs").Client} Client */
+/** @typedef {import("../../engine/page-engine.mjs").Client} Client */
 /** @typedef {() => boolean} Wanted whether somebody waits for the answer */
 
 /** @typedef {{ client: Client, questions: Set<Wanted>, loaded: boolean, closed: boolean }} Other */

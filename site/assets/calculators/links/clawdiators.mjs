@@ -2,7 +2,7 @@
 
 const rules = "clawdiators";
 
-/** @type {import("../page/link/one-profile.mjs").Page} */
+/** @type {import("../../page/link/one-profile.mjs").Page} */
 export const before = {
   profile: { rules, rating: "1000", matches: "0", strength: "1150", draws: "20", verified: "", memoryless: "", first: "", wins: "0", authored: "0" },
   also: (keys) => (keys.some((key) => key === "repeat" || key.startsWith("stretch")) ? ["schedule="] : []),

@@ -6,7 +6,7 @@ import { drag } from "./drag.mjs";
 /** @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity };
 
-/** Returns what shows the places in sight, to be called when they are others. @param {HTMLElement} box @param {import("./weights.mjs").WeightsCalculator} weights */
+/** Returns what shows the places in sight, to be called when they are others. @param {HTMLElement} box @param {import("../weights.mjs").WeightsCalculator} weights */
 export function river(box, weights) {
   const sight = /** @type {Element} */ (box.querySelector("[data-sight]"));
   /** @param {Record<string, string | null>} values null for none */

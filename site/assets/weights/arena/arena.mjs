@@ -4,18 +4,18 @@
 //   [data-clause]     of a clause and of the steps that follow it: pointing at one lights the other
 //   [data-law-…]      saving, adding and removing, what is kept on this device, the JSON
 
-import { plain } from "../answer/plain-text.mjs";
-import { place } from "../answer/place.mjs";
-import { engine } from "../engine/page-engine.mjs";
-import { announce, rows, setRows, updateControls } from "../form/controls.mjs";
-import { fill } from "../form/fill.mjs";
-import { number, read } from "../form/read.mjs";
-import { sentence } from "../page/errors.mjs";
-import { FillableCalculator } from "../page/fillable.mjs";
-import { forget, keep, keptRules, rename, watchRules } from "../page/kept-rules.mjs";
-import { page } from "../page/page.mjs";
-import { Rebalance } from "../page/rebalance.mjs";
-import { WORTH, bonusesOf, isRulebook, whole } from "./arena-rules.mjs";
+import { plain } from "../../answer/plain-text.mjs";
+import { place } from "../../answer/place.mjs";
+import { engine } from "../../engine/page-engine.mjs";
+import { announce, rows, setRows, updateControls } from "../../form/controls.mjs";
+import { fill } from "../../form/fill.mjs";
+import { number, read } from "../../form/read.mjs";
+import { sentence } from "../../page/errors.mjs";
+import { FillableCalculator } from "../../page/fillable.mjs";
+import { forget, keep, keptRules, rename, watchRules } from "../../page/kept-rules.mjs";
+import { page } from "../../page/page.mjs";
+import { Rebalance } from "../../page/rebalance.mjs";
+import { WORTH, bonusesOf, isRulebook, whole } from "./rules.mjs";
 
 /** @typedef {Record<string, any>} Rulebook */
 

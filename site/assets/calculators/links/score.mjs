@@ -1,6 +1,6 @@
 // Links of before to the page of an AiRENA score, whose example was another run.
 
-/** @type {import("../page/link/one-profile.mjs").Page} */
+/** @type {import("../../page/link/one-profile.mjs").Page} */
 export const before = {
   profile: { passed: "97", total: "100", time: "1280", fastest: "1000", "quality-by": "score", quality: "16,16,16,16,16", "process-by": "score", process: "16,16,16,16,16" },
   sections: [

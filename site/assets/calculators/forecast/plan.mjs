@@ -5,9 +5,9 @@
 //                                         the lowest first, and what each of them is
 //   data-level                            what a cell is that is a point, where opponents are rated
 
-import { inside, moved, PAGE } from "./places.mjs";
+import { inside, moved, PAGE } from "../places.mjs";
 
-/** @typedef {import("../page/fillable.mjs").FillableCalculator} Calculator */
+/** @typedef {import("../../page/fillable.mjs").FillableCalculator} Calculator */
 
 const MOST = 100_000; // matches of a plan
 const FASTER = 70; // pixels to the right, after which a match more takes half of its width

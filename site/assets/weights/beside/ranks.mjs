@@ -7,10 +7,10 @@
 //   button[data-ranks=stop]     ends that, and [data-ranks=go] goes on
 //   [data-of="ranks row"]       in each row of the ranking: its agent's ranks; of one that is kept on top, bars of how often it takes each
 //   [data-of="ranks axis"]      the axis above them
-//   [data-river]                of a long ranking, the slider of the places in sight (weights/river.mjs)
+//   [data-river]                of a long ranking, the slider of the places in sight (weights/beside/river.mjs)
 
-import { place } from "../answer/place.mjs";
-import { running } from "../answer/running.mjs";
+import { place } from "../../answer/place.mjs";
+import { running } from "../../answer/running.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 import { river } from "./river.mjs";
 
@@ -22,8 +22,8 @@ const PACE = { long: 80, short: 10 };
 // Weightings times rows in the first part, of a long table and of a short one, which is drawn on the engine of the ranking; and the weightings: 3,800 are good to ± 1.6 points, 385 to ± 5.
 const FIRST = { long: 800_000, short: 20_000, most: 3800, least: 385, few: 200 };
 
-/** @typedef {import("../../../wasm/engine/engine.js").TableRanks} Ranks */
-/** @typedef {import("../../../wasm/engine/engine.js").RankRow} RankRow */
+/** @typedef {import("../../../../wasm/engine/engine.js").TableRanks} Ranks */
+/** @typedef {import("../../../../wasm/engine/engine.js").RankRow} RankRow */
 /** @typedef {Awaited<ReturnType<import("./own-engine.mjs").Client["table"]>>} Held */
 
 /** What rows show as the page came. */
@@ -49,7 +49,7 @@ export class RanksCalculator extends OwnEngineCalculator {
   #since = 0;
   #river;
 
-  /** @param {HTMLElement} root @param {import("./weights.mjs").WeightsCalculator} weights */
+  /** @param {HTMLElement} root @param {import("../weights.mjs").WeightsCalculator} weights */
   constructor(root, weights) {
     super(root);
     this.#weights = weights;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { format } from "../page/link/fragment.mjs";
+import { format } from "../../page/link/fragment.mjs";
 import { upgradeLinks } from "./links.mjs";
 
 upgradeLinks("/rating/airena/");
