@@ -13,14 +13,14 @@
 //   button[data-do]             cancel, on, paste, forget, recover, csv, json, markdown
 
 import { once, soon } from "../engine/lazy.mjs";
-import { RuledCalculator } from "../page/ruled.mjs";
+import { RuledCalculator } from "../page/own/ruled.mjs";
 import { engine } from "../engine/page-engine.mjs";
 import { place } from "../answer/place.mjs";
 import { shortKey } from "../form/bytes.mjs";
 import { sentence } from "../page/errors.mjs";
 import { running } from "../answer/running.mjs";
 import { plain } from "../answer/plain-text.mjs";
-import { Pins } from "../page/stored-keys.mjs";
+import { Pins } from "../page/own/stored-keys.mjs";
 import { takeTable } from "../page/paste/table-file.mjs";
 import { fit } from "./fit.mjs";
 import { values } from "./values.mjs";

@@ -7,7 +7,7 @@ import { page } from "../page/page.mjs";
 import { run } from "../engine/page-engine.mjs";
 import { openForPrint } from "../page/sections.mjs";
 import { line, measured } from "../page/line.mjs";
-import { tellWhose } from "../page/ruled.mjs";
+import { tellWhose } from "../page/own/ruled.mjs";
 import { showReadings } from "../page/reading.mjs";
 import { whatif } from "../page/whatif/whatif.mjs";
 import { AuditCalculator } from "./audit.mjs";

@@ -9,7 +9,7 @@ import { connect } from "../page/dependents.mjs";
 import { engine } from "../engine/engine.mjs";
 import { once, soon } from "../engine/lazy.mjs";
 import { announceNotLoaded } from "../page/link/link-notices.mjs";
-import { RuledCalculator, tellWhose } from "../page/ruled.mjs";
+import { RuledCalculator, tellWhose } from "../page/own/ruled.mjs";
 import { page } from "../page/page.mjs";
 import { run } from "../engine/page-engine.mjs";
 import { whatif } from "../page/whatif/whatif.mjs";

@@ -8,10 +8,10 @@
 import { grouped, toBase64 } from "../form/encodings.mjs";
 import { place } from "../answer/place.mjs";
 import { save } from "../answer/save-file.mjs";
-import { isNamesake, isUnseen } from "../page/stored-keys.mjs";
+import { isNamesake, isUnseen } from "../page/own/stored-keys.mjs";
 
 /** @typedef {import("./trust.mjs").Trust} Trust */
-/** @typedef {import("../page/stored-keys.mjs").Key} Key */
+/** @typedef {import("../page/own/stored-keys.mjs").Key} Key */
 
 /** Members of a keyring's entry that only restrict what a key may do. */
 const LIMITS = /** @type {const} */ (["arena", "valid_from", "valid_to", "status", "key_number", "key_name", "namespaces", "payload_types"]);

@@ -6,11 +6,11 @@
 //   [data-look=typed|used]           shows keys in full, the only way to trust one (verify/add-key.mjs)
 
 import { once, soon } from "../engine/lazy.mjs";
-import { Pins } from "../page/stored-keys.mjs";
+import { Pins } from "../page/own/stored-keys.mjs";
 import { engine } from "../engine/page-engine.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
-/** @typedef {import("../page/stored-keys.mjs").Key} Key */
+/** @typedef {import("../page/own/stored-keys.mjs").Key} Key */
 /** @typedef {{ keys: Key[] }} Ring */
 
 export class Trust {

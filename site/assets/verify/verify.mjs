@@ -11,7 +11,7 @@
 
 import { openForPrint } from "../page/sections.mjs";
 import { ExactCalculator } from "../page/exact-inputs.mjs";
-import { sayWhose } from "../page/own-rules.mjs";
+import { sayWhose } from "../page/own/own-rules.mjs";
 import { showError } from "../page/errors.mjs";
 import { Files } from "../form/files.mjs";
 import { fields, read } from "../form/read.mjs";

@@ -2,7 +2,7 @@
 // spreadsheets write it. It may be a rulebook instead, or inputs that Export has saved.
 
 import { engine } from "../../engine/page-engine.mjs";
-import { rulebookIn } from "../own-rules.mjs";
+import { rulebookIn } from "../own/own-rules.mjs";
 import { isSaved } from "../whatif/saved.mjs";
 
 const MOST = 64 << 20; // bytes, as the engine takes
@@ -10,7 +10,7 @@ const LOOK = 4000; // bytes by which the engine tells what a file is
 const UNUSED = /[\x81\x8d\x8f\x90\x9d]/; // in Windows-1252
 const FOREIGN = /(?:(?![\0-\x7f])\p{L}){3}/u; // three letters beyond ASCII in a row are no Western ones
 
-/** @typedef {{ text?: string, rulebook?: import("../own-rules.mjs").Rulebook, saved?: boolean, note?: string, problem?: string }} Given */
+/** @typedef {{ text?: string, rulebook?: import("../own/own-rules.mjs").Rulebook, saved?: boolean, note?: string, problem?: string }} Given */
 
 const LOST = "the file could not be read: if it was moved or changed since, choose it again";
 

@@ -18,7 +18,7 @@ import { use } from "../../engine/intent.mjs";
 import { engine } from "../../engine/engine.mjs";
 import { once } from "../../engine/lazy.mjs";
 import { carried } from "../../form/baked.mjs";
-import { rulebookIn } from "../own-rules.mjs";
+import { rulebookIn } from "../own/own-rules.mjs";
 import { requestFragment } from "../link/fragment.mjs";
 import { hold } from "../link/texts.mjs";
 import { keepWhole, own } from "../whatif/own.mjs";
@@ -126,10 +126,10 @@ export function paste(root, slip, calculators, filled = () => {}) {
     return { word, said };
   }
 
-  /** The site's keys. @returns {import("../stored-keys.mjs").Key[]} */
+  /** The site's keys. @returns {import("../own/stored-keys.mjs").Key[]} */
   const shipped = () => JSON.parse(root.dataset.shipped ?? "{}").keys ?? [];
 
-  /** A rulebook, for the form that takes one or the page that does. @param {import("../own-rules.mjs").Rulebook} rulebook */
+  /** A rulebook, for the form that takes one or the page that does. @param {import("../own/own-rules.mjs").Rulebook} rulebook */
   async function rules(rulebook) {
     const { problems: [first] } = await engine.call("rulebook.check", { rulebook });
     if (first) throw new Error(`${first.field}: ${first.message}`);

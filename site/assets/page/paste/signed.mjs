@@ -3,9 +3,9 @@
 
 import { barOf, signedOf } from "../../answer/signed.mjs";
 import { grouped } from "../../form/encodings.mjs";
-import { Pins, isNamesake, isUnseen } from "../stored-keys.mjs";
+import { Pins, isNamesake, isUnseen } from "../own/stored-keys.mjs";
 
-/** @typedef {import("../stored-keys.mjs").Key} Key */
+/** @typedef {import("../own/stored-keys.mjs").Key} Key */
 
 /** The keys of this device. */
 const pins = new Pins(() => {});

@@ -12,7 +12,7 @@ import { fill } from "../../form/fill.mjs";
 import { number, read } from "../../form/read.mjs";
 import { sentence } from "../../page/errors.mjs";
 import { FillableCalculator } from "../../page/fillable.mjs";
-import { forget, keep, keptRules, rename, watchRules } from "../../page/kept-rules.mjs";
+import { forget, keep, keptRules, rename, watchRules } from "../../page/own/kept-rules.mjs";
 import { page } from "../../page/page.mjs";
 import { Rebalance } from "../../page/rebalance.mjs";
 import { WORTH, bonusesOf, isRulebook, whole } from "./rules.mjs";

@@ -4,9 +4,9 @@
 //   /rulebook, /source   a choice of rules: it shows that none of them answers, and
 //                        choosing one goes back to it
 
-import { fill } from "../form/fill.mjs";
-import { FillableCalculator } from "./fillable.mjs";
-import { soon } from "../engine/lazy.mjs";
+import { fill } from "../../form/fill.mjs";
+import { FillableCalculator } from "../fillable.mjs";
+import { soon } from "../../engine/lazy.mjs";
 import { sayWhose } from "./own-rules.mjs";
 
 /** @typedef {import("./own-rules.mjs").Rulebook} Rulebook */

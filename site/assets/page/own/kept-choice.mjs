@@ -5,9 +5,9 @@
 //   [data-own-keep]    keeps the rulebook that answers; [data-own-forget] removes it;
 //                      [data-own-told] takes why that failed
 
-import { plain } from "../answer/plain-text.mjs";
-import { engine } from "../engine/page-engine.mjs";
-import { clearError, showError } from "./errors.mjs";
+import { plain } from "../../answer/plain-text.mjs";
+import { engine } from "../../engine/page-engine.mjs";
+import { clearError, showError } from "../errors.mjs";
 import { candidate, forget, keep, keptRules, watchRules } from "./kept-rules.mjs";
 
 const BY = "kept"; // whose refusals these are

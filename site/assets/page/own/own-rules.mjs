@@ -3,7 +3,7 @@
 //   [data-own-rules]   lines that say whose rules answer; [data-own-name] takes the name,
 //                      [data-own-back] goes back to the arena's own rules
 
-import { plain } from "../answer/plain-text.mjs";
+import { plain } from "../../answer/plain-text.mjs";
 
 /** @typedef {Record<string, any>} Rulebook */
 
