@@ -239,7 +239,31 @@ func (c *course) draw(res FieldCurve) FieldCurve {
 		res.Up = append(res.Up, FieldMark{ID: words.Number(x), At: c.top(x), Label: words.Number(x), Side: "end"})
 	}
 	c.handles(&res)
+	for _, h := range [...]*FieldHandle{&res.Full, &res.Bend, &res.None} {
+		res.nameBeside(h, h == &res.None)
+	}
 	return res
+}
+
+// Names of a point and of an agent that are nearer would lie over each other, in percent of the picture.
+const (
+	nameWide = 14
+	nameHigh = 9
+)
+
+// nameBeside moves the name of an agent away from that of a point, or leaves it out. The point's name is
+// to its right, or to its left.
+func (res *FieldCurve) nameBeside(h *FieldHandle, left bool) {
+	right := res.Named.At - h.At
+	switch {
+	case !h.On || math.Abs(right) >= nameWide || math.Abs(res.Top-h.Top) >= nameHigh:
+	case !left && right <= 0 && res.Named.At > nameWide:
+		res.Named.Side = "end"
+	case left && right >= 0 && res.Named.At < 100-nameWide:
+		res.Named.Side = "start"
+	default:
+		res.Named.Label = ""
+	}
 }
 
 // path draws the curve, with the places where it bends.

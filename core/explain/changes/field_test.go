@@ -323,3 +323,27 @@ func TestFieldSays(t *testing.T) {
 		}
 	}
 }
+
+// The name of an agent does not lie over that of a point, which is to its right or, of the end without
+// marks, to its left.
+func TestNameBeside(t *testing.T) {
+	for _, tt := range []struct {
+		name       string
+		at, top    float64
+		left       bool
+		side, want string
+	}{
+		{"far across", 70, 50, false, "start", "Grus 0"},
+		{"far up", 50, 70, false, "start", "Grus 0"},
+		{"left of a name to the right", 45, 52, false, "end", "Grus 0"},
+		{"right of it", 55, 52, false, "start", ""},
+		{"right of a name to the left", 55, 52, true, "start", "Grus 0"},
+		{"left of it", 45, 52, true, "start", ""},
+	} {
+		res := FieldCurve{Top: tt.top, Named: FieldMark{At: tt.at, Label: "Grus 0", Side: "start"}}
+		res.nameBeside(&FieldHandle{On: true, At: 50, Top: 50}, tt.left)
+		if res.Named.Side != tt.side || res.Named.Label != tt.want {
+			t.Errorf("%s: %q at its %s, want %q at its %s", tt.name, res.Named.Label, res.Named.Side, tt.want, tt.side)
+		}
+	}
+}
