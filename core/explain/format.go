@@ -37,6 +37,14 @@ func ResultName(rb *rulebook.Rulebook, id string) string {
 	return id
 }
 
+// AResult is [ResultName] as a noun in a sentence: a win, or silver.
+func AResult(rb *rulebook.Rulebook, id string) string {
+	if name := ResultName(rb, id); name != id {
+		return name
+	}
+	return "a " + id
+}
+
 // TotalDecimals returns the number of extra decimals that this takes.
 func TotalDecimals(rb *rulebook.Rulebook, x float64) int {
 	return words.Enough(words.Apart(x, rb.Scale, usual(rb)), func(decimals int) bool {

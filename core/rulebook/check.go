@@ -3,6 +3,7 @@ package rulebook
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -144,9 +145,27 @@ func (c *checker) results(rb *Rulebook) {
 		if i > 0 && r.Min >= rb.Results[i-1].Min {
 			c.add(at+"/min", "%s: want less than the result above it, %s", op.Show(r.Min), op.Show(rb.Results[i-1].Min))
 		}
-		if i > 0 && r.Actual() > rb.Results[i-1].Actual() {
-			c.add(at+"/worth", "%s: want at most that of the result above it, %s", op.Show(r.Actual()), op.Show(rb.Results[i-1].Actual()))
+	}
+	c.worths(rb)
+}
+
+// worths wants a win to be worth at least as much as a draw, and that as a loss, also those that no
+// score maps to: a match may have them all the same.
+func (c *checker) worths(rb *Rulebook) {
+	better := rb.Result("win")
+	for _, id := range []string{"draw", "loss"} {
+		r := rb.Result(id)
+		at := func(id string) string {
+			return op.Pointer("results", slices.IndexFunc(rb.Results, func(one Result) bool { return one.ID == id }), "worth")
 		}
+		switch worth, most := r.Actual(), better.Actual(); {
+		case worth <= most:
+		case r.Worth != nil:
+			c.add(at(id), "%s: want at most what a %s is worth, %s", op.Show(worth), better.ID, op.Show(most))
+		default:
+			c.add(at(better.ID), "%s: want at least what a %s is worth, %s", op.Show(most), id, op.Show(worth))
+		}
+		better = r
 	}
 }
 

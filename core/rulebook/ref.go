@@ -67,8 +67,7 @@ func (r Ref) Resolve() (*Rulebook, error) {
 		if problems := r.custom.Check(); len(problems) > 0 {
 			return nil, &op.Error{Code: op.Invalid, Field: "/rulebook" + problems[0].Field, Message: problems[0].Message}
 		}
-		r.custom.weigh()
-		return r.custom, nil
+		return r.custom.withWorths(), nil
 	}
 	for _, b := range builtIn {
 		if b.id == r.id {
@@ -79,21 +78,20 @@ func (r Ref) Resolve() (*Rulebook, error) {
 		strings.Join(ids(), ", "))
 }
 
-// weigh tells the rating what results are worth.
-func (rb *Rulebook) weigh() {
-	if rb.Rating == nil {
-		return
-	}
-	rb.Rating.worths = nil
+// withWorths returns the rules with a rating that knows what results are worth, if they say so.
+func (rb *Rulebook) withWorths() *Rulebook {
+	worths := map[string]float64{}
 	for _, r := range rb.Results {
-		if r.Worth == nil {
-			continue
+		if r.Worth != nil {
+			worths[r.ID] = *r.Worth
 		}
-		if rb.Rating.worths == nil {
-			rb.Rating.worths = map[string]float64{}
-		}
-		rb.Rating.worths[r.ID] = *r.Worth
 	}
+	if rb.Rating == nil || len(worths) == 0 {
+		return rb
+	}
+	own, rating := *rb, *rb.Rating
+	rating.worths, own.Rating = worths, &rating
+	return &own
 }
 
 // Reward returns the reward rules of the rulebook at the request's /rulebook member, and

@@ -223,8 +223,8 @@ func TestCheckNamesEveryProblem(t *testing.T) {
 	rb.Name = ""
 	rb.Dimensions[1].Key = "Speed!"
 	rb.Dimensions[2].Weight = nil
-	low, high := 0.3, 0.4
-	rb.Results = []Result{{ID: "win", Min: 200, Worth: &low}, {ID: "win", Min: 300, Worth: &high}}
+	low := 0.3
+	rb.Results = []Result{{ID: "win", Min: 200, Worth: &low}, {ID: "win", Min: 300}}
 	rb.Rating.K = []KFactor{{From: 0, K: 40, Name: ""}, {From: 0, K: 32, Name: ""}}
 	rb.Rating.Rounding = RatingFinal
 	rb.Rating.Opponents = []Opponent{{Difficulty: "hard", Rating: 1}, {Difficulty: "hard", Rating: 2}}
@@ -241,7 +241,7 @@ func TestCheckNamesEveryProblem(t *testing.T) {
 		fields = append(fields, p.Field)
 	}
 	want := []string{"/name", "/dimensions/1/key", "/dimensions/2/weight", "/composite/max_dimensions", "/composite/rounding",
-		"/results/0/min", "/results/1/id", "/results/1/min", "/results/1/min", "/results/1/worth", "/rating/k/1/from", "/rating/rounding",
+		"/results/0/min", "/results/1/id", "/results/1/min", "/results/1/min", "/results/0/worth", "/rating/k/1/from", "/rating/rounding",
 		"/rating/opponents/1/difficulty", "/rating/category/names/1", "/badges/0/need/above", "/tiers/0/needs",
 		"/tracks/0/challenges/1", "/tracks/1/id", "/calibration/steps/1/min_win_rate", "/calibration/steps/2/min_completion_rate", "/calibration/otherwise",
 		"/reward/ties", "/reward/decay/rate"}
@@ -350,4 +350,31 @@ func FuzzCheck(f *testing.F) {
 			t.Errorf("%s: ok %t with %d problems", text, res.OK, len(res.Problems))
 		}
 	})
+}
+
+// A match may be drawn where no score is a draw, and old rules may have their results in any order.
+func TestWorthsFall(t *testing.T) {
+	x := func(x float64) *float64 { return &x }
+	for _, tt := range []struct {
+		name    string
+		results []Result
+		want    string
+	}{
+		{"the usual ones", []Result{{ID: "win", Min: 70}, {ID: "draw", Min: 40}, {ID: "loss"}}, ""},
+		{"a loss for the highest score", []Result{{ID: "loss", Min: 70}, {ID: "win"}}, ""},
+		{"all the same", []Result{{ID: "win", Min: 70, Worth: x(0.5)}, {ID: "loss", Worth: x(0.5)}}, ""},
+		{"a draw above a win", []Result{{ID: "win", Min: 70, Worth: x(0.6)}, {ID: "draw", Min: 40, Worth: x(0.7)}}, "/results/1/worth 0.7: want at most what a win is worth, 0.6"},
+		{"a win below a draw that is not listed", []Result{{ID: "win", Min: 70, Worth: x(0.4)}, {ID: "loss"}}, "/results/0/worth 0.4: want at least what a draw is worth, 0.5"},
+		{"a loss above it", []Result{{ID: "win", Min: 70}, {ID: "loss", Worth: x(0.6)}}, "/results/1/worth 0.6: want at most what a draw is worth, 0.5"},
+	} {
+		rb := BuiltIn()[0]
+		rb.Results = tt.results
+		got := ""
+		for _, p := range rb.Check() {
+			got += p.Field + " " + p.Message
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
 }

@@ -4547,9 +4547,11 @@ export interface ExplainArenaResponse {
 export interface Kind {
   /** win, draw or loss. */
   id: string;
-  /** What the arena calls it. */
+  /** What the arena calls it, in a sentence: a win. */
   label: string;
-  /** What it is worth in an update, at the end of a sentence: worth 0.5. */
+  /** The same at the beginning of a sentence: A win. */
+  head: string;
+  /** What it is worth in an update, as the end of a sentence: worth 0.5. */
   worth: string;
 }
 

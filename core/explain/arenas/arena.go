@@ -85,15 +85,16 @@ type Row struct {
 // Kind is a result by an arena's own name and worth.
 type Kind struct {
 	ID    string `json:"id" doc:"win, draw or loss."`
-	Label string `json:"label" doc:"What the arena calls it."`
-	Worth string `json:"worth" doc:"What it is worth in an update, at the end of a sentence: worth 0.5."`
+	Label string `json:"label" doc:"What the arena calls it, in a sentence: a win."`
+	Head  string `json:"head" doc:"The same at the beginning of a sentence: A win."`
+	Worth string `json:"worth" doc:"What it is worth in an update, as the end of a sentence: worth 0.5."`
 }
 
 // kinds adds them.
 func (r *ArenaResponse) kinds(rb *rulebook.Rulebook) {
 	for _, id := range []string{"win", "draw", "loss"} {
 		result := rb.Result(id)
-		r.Results = append(r.Results, Kind{ID: id, Label: explain.ResultName(rb, id), Worth: "worth " + worth(result.Actual()) + "."})
+		r.Results = append(r.Results, Kind{ID: id, Label: explain.AResult(rb, id), Head: words.Capital(explain.AResult(rb, id)), Worth: "worth " + worth(result.Actual()) + "."})
 	}
 }
 
@@ -272,7 +273,7 @@ func (r *ArenaResponse) rate(rb *rulebook.Rulebook, req *ArenaRequest, outcome s
 		r.step("floor", "rating", "Floor", "", words.Number(*scheme.Floor))
 	}
 	r.Sentence = fmt.Sprintf("%s of %s: %s moves the rating from %s to %s.", r.Score, words.Number(rb.Scale),
-		"a "+explain.ResultName(rb, outcome), words.Short(req.Rating), r.After)
+		explain.AResult(rb, outcome), words.Short(req.Rating), r.After)
 	r.Key = r.After
 	r.next(rb, req, plays, outcome, bonus)
 }

@@ -31,3 +31,6 @@ const (
 	WinStreak       = rulebook.WinStreak
 	Wins            = rulebook.Wins
 )
+
+// Actual returns what a result is worth where the rules do not say otherwise.
+func Actual(result string) float64 { return rulebook.Actual(result) }

@@ -28,7 +28,7 @@ func early(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeRes
 		}
 		total := explain.Total(rb, res.Score)
 		if res.Result != got.Result {
-			total += ", a " + explain.ResultName(rb, res.Result)
+			total += ", " + explain.AResult(rb, res.Result)
 		}
 		return []explain.Note{{Kind: "limit", Field: "/measurements/" + p.Key + "/used", Text: fmt.Sprintf(
 			"At %s of %s the same work scores %s. The time since then costs %s: work in it must add more.",

@@ -52,7 +52,7 @@ func scoreReadings(rb *rulebook.Rulebook, req score.ComputeRequest, all []readin
 		} else {
 			r.Answer = explain.Total(other.rb, other.res.Score) + trailing(explain.Unit(other.rb))
 			if other.res.Result != "" {
-				r.Answer += ", a " + explain.ResultName(other.rb, other.res.Result)
+				r.Answer += ", " + explain.AResult(other.rb, other.res.Result)
 			}
 		}
 		if r.Why = scoreRule(rb, req); !other.chosen {
@@ -103,7 +103,7 @@ func margin(rb *rulebook.Rulebook, got score.ComputeResponse) string {
 			r = rb.Results[i-1]
 			side, far = "below", float64(r.Min-got.Score)
 		}
-		return fmt.Sprintf("%s %s a %s", explain.AsPoints(explain.Points(rb, words.Shown(far, 9))), side, explain.ResultName(rb, r.ID))
+		return fmt.Sprintf("%s %s %s", explain.AsPoints(explain.Points(rb, words.Shown(far, 9))), side, explain.AResult(rb, r.ID))
 	}
 	return ""
 }
@@ -123,7 +123,7 @@ func cliff(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Note {
 		if more == "1" {
 			points = "more point makes"
 		}
-		text := fmt.Sprintf("%s %s it %s, which begins at %s.", more, points, "a "+explain.ResultName(rb, next.ID), threshold(rb, next.Min))
+		text := fmt.Sprintf("%s %s it %s, which begins at %s.", more, points, explain.AResult(rb, next.ID), threshold(rb, next.Min))
 		if rb.Rating != nil && rb.Rating.Scheme == rulebook.Solo {
 			text += " Only the result moves the rating, not the points."
 		}

@@ -74,7 +74,7 @@ func scoreSentence(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Co
 	}
 	sentence := fmt.Sprintf("This submission scores %s%s", explain.Total(rb, got.Score), trailing(explain.Unit(rb)))
 	if got.Result != "" {
-		sentence += ": a " + explain.ResultName(rb, got.Result)
+		sentence += ": " + explain.AResult(rb, got.Result)
 	}
 	return sentence + "."
 }

@@ -64,7 +64,7 @@ type measured struct {
 }
 
 func (d *difficulty) measure(c *tried, matches []attempted) *measured {
-	m := &measured{tried: c, fitted: fit(d.rb.Rating.Scale, matches), revisions: revisionsOf(d.rules, matches)}
+	m := &measured{tried: c, fitted: fit(d.rb.Rating, matches), revisions: revisionsOf(d.rules, matches)}
 	m.fit = DifficultyFit{Challenge: c.name, Tier: c.tier, Claimed: c.claim, Attempts: len(matches), Points: m.made}
 	for _, one := range matches {
 		if one.outcome == expired {

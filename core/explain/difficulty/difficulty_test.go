@@ -55,7 +55,7 @@ func TestFitAgainstGrid(t *testing.T) {
 	finite := 0
 	for range 60 {
 		matches := randomMatches(r)
-		f := fit(400, matches)
+		f := fit(&rulebook.Rating{Scale: 400}, matches)
 		if !f.finite() {
 			continue
 		}
@@ -104,8 +104,8 @@ func TestFitOfEqualResults(t *testing.T) {
 		}
 		return list
 	}
-	won := fit(400, of("win", 900, 1200, 1300))
-	lost := fit(400, of("loss", 900, 1200, 1300))
+	won := fit(&rulebook.Rating{Scale: 400}, of("win", 900, 1200, 1300))
+	lost := fit(&rulebook.Rating{Scale: 400}, of("loss", 900, 1200, 1300))
 	if won.finite() || lost.finite() || !math.IsInf(won.low, -1) || !math.IsInf(lost.high, 1) {
 		t.Fatalf("equal results fit: %+v %+v", won, lost)
 	}
@@ -117,14 +117,27 @@ func TestFitOfEqualResults(t *testing.T) {
 			t.Errorf("the bound %v has the log-likelihood %v", one.end, log)
 		}
 	}
-	if f := fit(400, of("draw", 1100)); math.Abs(f.best-1100) > 1e-6 {
+	if f := fit(&rulebook.Rating{Scale: 400}, of("draw", 1100)); math.Abs(f.best-1100) > 1e-6 {
 		t.Errorf("a draw fits %v", f.best)
 	}
-	far := fit(400, append(of("win", -100_000), of("loss", 100_000)...))
+	rb, err := rulebook.ID("clawdiators").Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	third := 1 / 3.0
+	rb.ID, rb.Results[1].Worth = "thirds", &third
+	if rb, err = rulebook.Custom(*rb).Resolve(); err != nil {
+		t.Fatal(err)
+	}
+	// A third of a point is expected where the odds are 1 to 2: 400·log10 2 above.
+	if f := fit(rb.Rating, of("draw", 1100)); math.Abs(f.best-1100-400*math.Log10(2)) > 1e-6 {
+		t.Errorf("a draw worth a third fits %v", f.best)
+	}
+	far := fit(&rulebook.Rating{Scale: 400}, append(of("win", -100_000), of("loss", 100_000)...))
 	if !far.finite() || far.best-far.best != 0 || far.low > far.best || far.high < far.best {
 		t.Errorf("ratings far apart: %v %v %v", far.low, far.best, far.high)
 	}
-	if f := fit(400, of(expired, 1000)); f.games != 0 || f.finite() {
+	if f := fit(&rulebook.Rating{Scale: 400}, of(expired, 1000)); f.games != 0 || f.finite() {
 		t.Errorf("expired matches fit %v", f.best)
 	}
 }

@@ -24,11 +24,11 @@ type likelihood struct {
 // ratedGames is the finished matches of agents with one rating.
 type ratedGames struct{ rating, games, made float64 }
 
-func likelihoodOf(scale float64, matches []attempted) *likelihood {
-	l := &likelihood{scale: scale}
+func likelihoodOf(rules *rulebook.Rating, matches []attempted) *likelihood {
+	l := &likelihood{scale: rules.Scale}
 	for _, m := range matches {
 		if m.outcome != expired {
-			l.rated = append(l.rated, ratedGames{m.rating, 1, rulebook.Actual(m.outcome)})
+			l.rated = append(l.rated, ratedGames{m.rating, 1, rules.Actual(m.outcome)})
 		}
 	}
 	slices.SortFunc(l.rated, func(a, b ratedGames) int {
@@ -96,9 +96,11 @@ type fitted struct {
 func (f *fitted) finite() bool { return f.games > 0 && f.made > 0 && f.made < f.games }
 
 // fit finds the rating of a challenge with the greatest likelihood, at which the expected points equal
-// the points made, and where the log-likelihood is lower by [drop]. A draw counts half.
-func fit(scale float64, matches []attempted) *fitted {
-	f := &fitted{likelihood: likelihoodOf(scale, matches), low: math.Inf(-1), high: math.Inf(1)}
+// the points made, and where the log-likelihood is lower by [drop]. A draw counts what it is worth: half, if the
+// rules do not say otherwise.
+func fit(rules *rulebook.Rating, matches []attempted) *fitted {
+	scale := rules.Scale
+	f := &fitted{likelihood: likelihoodOf(rules, matches), low: math.Inf(-1), high: math.Inf(1)}
 	if f.games == 0 {
 		f.best = math.NaN()
 		return f

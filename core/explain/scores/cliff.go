@@ -100,7 +100,7 @@ func Cliff(req CliffRequest) (CliffResponse, error) {
 		Key:      key,
 		Brief:    where,
 		Sentence: sentence,
-		Heard: words.Capital(fmt.Sprintf("%s: %s → %s (%s).", "a "+explain.ResultName(rb, got.Result), words.Short(req.Rating),
+		Heard: words.Capital(fmt.Sprintf("%s: %s → %s (%s).", explain.AResult(rb, got.Result), words.Short(req.Rating),
 			words.Short(own.Rating), words.Signed(c.change(got.Result)))),
 		At:    100 * got.Score / rb.Scale,
 		Score: explain.Total(rb, got.Score),

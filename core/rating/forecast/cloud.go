@@ -22,16 +22,15 @@ func (c *cloud) move(t *table, o odds) {
 	}
 	down, up := t.reach(c.lo, len(c.p))
 	out := c.pages.next(len(c.p) + down + up)
-	win, draw, loss := o.win, o.draw, o.loss
-	moves := t.at(c.lo)[:len(c.p)]
+	moves := t.at(c.lo)
 	for i, p := range c.p {
 		if p == 0 {
 			continue
 		}
 		m, at := &moves[i], i+down
-		out[at+int(m.win)] += float64(p * win)
-		out[at+int(m.draw)] += float64(p * draw)
-		out[at+int(m.loss)] += float64(p * loss)
+		out[at+int(m.win)] += float64(p * o.win)
+		out[at+int(m.draw)] += float64(p * o.draw)
+		out[at+int(m.loss)] += float64(p * o.loss)
 	}
 	c.lo, c.p = c.lo-down, out
 	c.trim()
@@ -80,11 +79,12 @@ const reached = 1e-12
 func (c *cloud) step(l lattice, d *drift) (ProjectStep, float64) {
 	var sum, mean tally
 	var at [5]int
-	next, lo := 0, c.lo
+	next := 0
 	for i, p := range c.p {
-		sum, mean = sum.plus(p), mean.plus(float64(p*float64(lo+i)))
+		sum.add(p)
+		mean.add(float64(p * float64(c.lo+i)))
 		for next < len(levels) && sum.value() >= levels[next]-reached {
-			at[next] = lo + i
+			at[next] = c.lo + i
 			next++
 		}
 	}

@@ -4,22 +4,20 @@ package forecast
 // Knuth, TAOCP 4.2.2, theorem B; A. Neumaier 1974).
 type tally struct{ sum, lost float64 }
 
-// plus returns the tally with one more value. It is a value, so that a loop keeps it out of memory.
-func (t tally) plus(v float64) tally {
+func (t *tally) add(v float64) {
 	s := t.sum + v
 	w := s - t.sum
-	return tally{s, t.lost + ((t.sum - (s - w)) + (v - w))}
+	t.lost += (t.sum - (s - w)) + (v - w)
+	t.sum = s
 }
 
-func (t *tally) add(v float64) { *t = t.plus(v) }
-
-func (t tally) value() float64 { return t.sum + t.lost }
+func (t *tally) value() float64 { return t.sum + t.lost }
 
 // total adds up a slice.
 func total(list []float64) float64 {
 	var t tally
 	for _, v := range list {
-		t = t.plus(v)
+		t.add(v)
 	}
 	return t.value()
 }

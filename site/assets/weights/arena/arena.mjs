@@ -15,7 +15,7 @@ import { FillableCalculator } from "../../page/fillable.mjs";
 import { forget, keep, keptRules, rename, watchRules } from "../../page/own/kept-rules.mjs";
 import { page } from "../../page/page.mjs";
 import { Rebalance } from "../../page/rebalance.mjs";
-import { WORTH, bonusesOf, isRulebook, whole } from "./rules.mjs";
+import { bonusesOf, isRulebook, whole } from "./rules.mjs";
 
 /** @typedef {Record<string, any>} Rulebook */
 
@@ -76,7 +76,7 @@ export class ArenaCalculator extends FillableCalculator {
     for (const hidden of /** @type {NodeListOf<HTMLInputElement>} */ (this.form.querySelectorAll("input[type=hidden][data-omit]"))) hidden.value = ""; // keys and ids
     const bonuses = bonusesOf(rulebook);
     const { source: _, arithmetic: __, ...shown } = rulebook;
-    const results = rulebook.results && Object.entries(WORTH).map(([id, worth]) => ({ name: id, worth, ...rulebook.results.find((/** @type {any} */ one) => one.id === id) }));
+    const results = Object.entries(this.#usual).map(([id, worth]) => ({ name: id, worth, ...rulebook.results?.find((/** @type {any} */ one) => one.id === id) }));
     fill(this.form, { ...shown, results, rating: shown.rating ? { ...shown.rating, bonuses } : { scheme: "" } }, "/rulebook");
     const scheme = /** @type {HTMLSelectElement} */ (this.form.elements.namedItem("/rulebook/rating/scheme"));
     scheme.value = shown.rating?.scheme ?? ""; // a value that both schemes have shows that of the first
@@ -96,7 +96,13 @@ export class ArenaCalculator extends FillableCalculator {
     if (id.value === id.defaultValue) delete request.rulebook.id; // it follows the name
     const base = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("own-base")).value;
     if (this.#fresh) delete request.run;
-    return { ...request, rulebook: whole(request.rulebook, brought(base)) };
+    return { ...request, rulebook: whole(request.rulebook, brought(base), this.#usual) };
+  }
+
+  /** What results are worth where a rulebook does not say it, by id. @returns {Record<string, number>} */
+  get #usual() {
+    const all = /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-usual]"));
+    return Object.fromEntries(["win", "draw", "loss"].map((id, i) => [id, Number(all[i]?.dataset.usual)]));
   }
 
   get #base() {

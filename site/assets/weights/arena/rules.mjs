@@ -39,15 +39,15 @@ function named(list, member, name, joiner) {
 /** Rows with what the page does not show of those of the same name. @param {any[]} list @param {any[] | undefined} base @param {string} member */
 const joined = (list, base, member) => list.map((one) => ({ ...base?.find((other) => other[member] === one[member]), ...one }));
 
-/** The rulebook that the form has, with what it does not show. @param {Rulebook} own @param {Rulebook} base @returns {Rulebook} */
-export function whole(own, base) {
+/** The rulebook that the form has, with what it does not show. @param {Rulebook} own @param {Rulebook} base @param {Record<string, number>} [usual] what results are worth where a rulebook does not say it @returns {Rulebook} */
+export function whole(own, base, usual = {}) {
   const { rating = {}, results = [] } = own;
   const dimensions = joined(named(own.dimensions, "key", "label", "_"), base.dimensions, "key");
   const rules = /** @type {Rulebook} */ ({
     ...base, ...own, id: own.id || slug(own.name ?? "", "-", "my-arena"), source: base.source || own.source,
     arithmetic: own.composite?.rounding === "floor-total" ? "exact" : own.composite?.rounding === "none" && base.arithmetic ? base.arithmetic : "float64",
     dimensions, composite: { ...base.composite, ...own.composite },
-    results: results.filter((/** @type {any} */ one) => one?.min !== undefined).map(resultOf), titles: tiersOf(own.titles, base.titles), tiers: tiersOf(own.tiers, base.tiers),
+    results: results.filter((/** @type {any} */ one) => one?.min !== undefined).map((/** @type {any} */ one) => resultOf(one, usual[one.id])), titles: tiersOf(own.titles, base.titles), tiers: tiersOf(own.tiers, base.tiers),
   });
   if (rules.results.length < 2) delete rules.results;
   for (const name of ["titles", "tiers"]) if (!rules[name].length) delete rules[name];
@@ -56,11 +56,8 @@ export function whole(own, base) {
   return rules;
 }
 
-/** What a result is worth where a rulebook does not say it, as in the engine. @type {Record<string, number>} */
-export const WORTH = { win: 1, draw: 0.5, loss: 0 };
-
-/** A result with what is its own. @param {any} result */
-const resultOf = ({ name, worth, ...rest }) => ({ ...rest, ...(name && name !== rest.id && { name }), ...(worth !== undefined && worth !== WORTH[rest.id] && { worth }) });
+/** A result with what is its own. @param {any} result @param {number} [usual] what it is worth where a rulebook does not say it */
+const resultOf = ({ name, worth, ...rest }, usual) => ({ ...rest, ...(name && name !== rest.id && { name }), ...(worth !== undefined && worth !== usual && { worth }) });
 
 /** @param {any[] | undefined} list @param {any[] | undefined} base */
 function tiersOf(list, base) {

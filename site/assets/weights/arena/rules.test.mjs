@@ -17,5 +17,5 @@ test("what the form does not show stays with the rules that brought it", () => {
 
 test("a result has a name and a worth if they are its own", () => {
   const results = [{ id: "win", min: 70, name: "gold", worth: 1 }, { id: "draw", min: 40, name: "draw", worth: 0.3 }, { id: "loss", min: 0, name: "", worth: 0 }];
-  assert.deepEqual(whole({ results }, {}).results, [{ id: "win", min: 70, name: "gold" }, { id: "draw", min: 40, worth: 0.3 }, { id: "loss", min: 0 }]);
+  assert.deepEqual(whole({ results }, {}, { win: 1, draw: 0.5, loss: 0 }).results, [{ id: "win", min: 70, name: "gold" }, { id: "draw", min: 40, worth: 0.3 }, { id: "loss", min: 0 }]);
 });
