@@ -139,6 +139,7 @@ chromiumTest("a rulebook is saved once by name, renamed, opened and removed, and
   await reader.live(PATH);
   await page.evaluate(() => localStorage.removeItem("tallyproof.rulebooks"));
   await reader.type("#law-name", "Atoll");
+  await pick("[data-law-add]", "names and worth of results");
   await reader.settled();
   await page.click("[data-law-save]");
   same(await told(), "Saved. Choose Atoll on any page.");
@@ -149,6 +150,7 @@ chromiumTest("a rulebook is saved once by name, renamed, opened and removed, and
   await reader.follow(`#1;op=rulebook.check;json=${encodeURIComponent(JSON.stringify({ rulebook: airena }))};end`);
   await reader.settled();
   same(await told(), "Complete. Every page accepts it.");
+  assert.equal(await page.$eval("[data-law-results]", (el) => el.checkVisibility()), false); // of the arena before
   same(await weights(), ["40", "20", "20", "20"]); // which it has as fractions
   const { dimensions, ...mine } = await json();
   const { dimensions: theirs, ...rest } = airena;

@@ -54,7 +54,7 @@ export class ArenaCalculator extends FillableCalculator {
 
   reset() {
     this.#fresh = false;
-    /** @type {HTMLElement} */ (this.root.querySelector("[data-law-results]")).dataset.lawResults = "";
+    this.#results.dataset.lawResults = "";
     super.reset();
     this.#fitAll();
   }
@@ -72,6 +72,7 @@ export class ArenaCalculator extends FillableCalculator {
       return [];
     }
     const group = this.#rows(DIMENSIONS);
+    this.#results.dataset.lawResults = "";
     for (const at of ["/rulebook/rating/opponents", "/rulebook/titles", "/rulebook/tiers"]) for (const input of this.#rows(at).querySelectorAll("input")) input.value = "";
     for (const hidden of /** @type {NodeListOf<HTMLInputElement>} */ (this.form.querySelectorAll("input[type=hidden][data-omit]"))) hidden.value = ""; // keys and ids
     const bonuses = bonusesOf(rulebook);
@@ -97,6 +98,11 @@ export class ArenaCalculator extends FillableCalculator {
     const base = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("own-base")).value;
     if (this.#fresh) delete request.run;
     return { ...request, rulebook: whole(request.rulebook, brought(base), this.#usual) };
+  }
+
+  /** The names and worths of results. */
+  get #results() {
+    return /** @type {HTMLElement} */ (this.root.querySelector("[data-law-results]"));
   }
 
   /** What results are worth where a rulebook does not say it, by id. @returns {Record<string, number>} */
@@ -226,12 +232,9 @@ export class ArenaCalculator extends FillableCalculator {
 
   /** Shows what results are called and worth if that is the arena's own, or wanted. @param {boolean} [wanted] */
   #ownResults(wanted) {
-    const box = /** @type {HTMLElement} */ (this.root.querySelector("[data-law-results]"));
-    const inputs = box.querySelectorAll("input");
-    if (wanted || [...inputs].some((input) => input.value !== input.defaultValue)) box.dataset.lawResults = "open";
-    if (!wanted) return;
-    announce(box);
-    inputs[0]?.focus();
+    const inputs = this.#results.querySelectorAll("input");
+    if (wanted || [...inputs].some((input) => input.value !== input.defaultValue)) this.#results.dataset.lawResults = "open";
+    if (wanted) inputs[0]?.focus();
   }
 
   /** The rows that can be removed. */
